@@ -22,14 +22,14 @@ class Seats(NamedTuple):
 
 def prepared(folder: Path, tables: int) -> list[Seats]:
     """A data folder with a tournament in it: two rounds played, the third on the tables."""
-    from tantera.event_file import open_event
     from tantera.rules import built_in_books
     from tantera.tournament.reading import order_of
+    from tantera.tournament_file import open_tournament
 
     chance = random.Random(1)
     events = folder / "events"
     events.mkdir(parents=True)
-    file = open_event(events / f"{EVENT}.tantera", built_in_books, lambda: datetime.now(UTC), new=True)
+    file = open_tournament(events / f"{EVENT}.tantera", built_in_books, lambda: datetime.now(UTC), new=True)
 
     def give(*orders: dict[str, Any]) -> None:
         for answers in file.apply([order_of(order) for order in orders]):
@@ -54,7 +54,7 @@ def prepared(folder: Path, tables: int) -> list[Seats]:
 async def _codes(folder: Path, tables: int) -> list[str]:
     from tantera.store import open_store
     from tantera.web.access.secret import server_secret
-    from tantera.web.events.offices import Officers
+    from tantera.web.tournaments.offices import Officers
 
     store = open_store(folder)
     try:
@@ -72,10 +72,10 @@ def scored(chance: random.Random) -> list[int]:
 
 def written(folder: Path) -> tuple[dict[int, list[int]], Counter[str]]:
     """What the tournament's file says afterwards: confirmed scores of the round by table, and orders by kind."""
-    from tantera.event_file import read_lines
     from tantera.tournament.evolve import folded
     from tantera.tournament.export import export
     from tantera.tournament.presentation import Presentation
+    from tantera.tournament_file import read_lines
 
     state = folded(read_lines(folder / "events" / f"{EVENT}.tantera"))
     tables = export(Presentation(state), "es")["rounds"][ROUND - 1]["tables"]

@@ -25,7 +25,6 @@ from rich.progress import track
 from rich.table import Table
 
 from bench._program import Measured, program
-from tantera.event_file import EventFile, open_event, read_lines
 from tantera.rules import built_in_books
 from tantera.tournament.check import check
 from tantera.tournament.decide import apply
@@ -34,6 +33,7 @@ from tantera.tournament.export import export
 from tantera.tournament.orders import Given
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.reading import order_of
+from tantera.tournament_file import TournamentFile, open_tournament, read_lines
 
 TARGET = 2.0
 """Seconds for the replay of 300 players and 8 rounds."""
@@ -49,7 +49,7 @@ def given(**order: Any) -> Given:
     return order_of(order | {"at": AT})
 
 
-def orders(event: EventFile, players: int, rounds: int) -> Iterator[list[Given]]:
+def orders(tournament: TournamentFile, players: int, rounds: int) -> Iterator[list[Given]]:
     """The orders of an event, in parts: what a part holds does not depend on what came of it."""
     chance = Random(1)
     yield [given(order="create", name="Bench", book="competencia-individual", seed="1", rounds=rounds)]
@@ -59,9 +59,9 @@ def orders(event: EventFile, players: int, rounds: int) -> Iterator[list[Given]]
     ]
     for number in range(1, rounds + 1):
         yield [given(order="draw"), given(order="publish")]
-        assert event.state is not None
+        assert tournament.state is not None
         slips = []
-        for table in range(1, len(event.state.played[-1].tables) + 1):
+        for table in range(1, len(tournament.state.played[-1].tables) + 1):
             score = [100 + chance.randrange(0, 20), chance.randrange(0, 100)]
             chance.shuffle(score)
             slips.append(given(order="result", round=number, table=table, score=score))
@@ -71,15 +71,15 @@ def orders(event: EventFile, players: int, rounds: int) -> Iterator[list[Given]]
 
 def played(path: Path, players: int, rounds: int, at_once: bool) -> tuple[float, int]:
     """Seconds, and how many orders were given."""
-    event = open_event(path, built_in_books, now, new=True)
+    tournament = open_tournament(path, built_in_books, now, new=True)
     count, began = 0, time.perf_counter()
-    for part in orders(event, players, rounds):
+    for part in orders(tournament, players, rounds):
         for group in [part] if at_once else [[order] for order in part]:
-            for answers in event.apply(group):
+            for answers in tournament.apply(group):
                 assert not any(isinstance(answer, Exception) for answer in answers), answers
         count += len(part)
     seconds = time.perf_counter() - began
-    event.close()
+    tournament.close()
     return seconds, count
 
 
@@ -93,7 +93,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def opened(path: Path) -> None:
-    open_event(path, built_in_books, now).close()
+    open_tournament(path, built_in_books, now).close()
 
 
 def decided_again(lines: list[bytes]) -> None:

@@ -15,7 +15,7 @@ from tantera.tournament.export import export
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 from tests.conformance import ORDERS
 from tests.golden.event_scenes import EVENT_SCENES, FOLDER, EventScene, written
 
@@ -36,15 +36,15 @@ def test_playing_the_scene_gives_the_golden_event(scene: EventScene, request: py
 def test_the_kept_orders_give_the_kept_object(scene: EventScene, request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--update-goldens"):
         pytest.skip("the goldens are being written anew")
-    event: EventState | None = None
+    tournament: TournamentState | None = None
     refused = []
     for line in scene.orders_path.read_text("utf-8").splitlines():
         try:
-            event = apply(event, read_order(line)).after
+            tournament = apply(tournament, read_order(line)).after
         except OrderProblem as problem:
             refused.append(problem.code)
-    assert event is not None
-    assert written(export(Presentation(event), "en")) == scene.event_path.read_text("utf-8")
+    assert tournament is not None
+    assert written(export(Presentation(tournament), "en")) == scene.event_path.read_text("utf-8")
     assert refused == scene.build().refused
 
 

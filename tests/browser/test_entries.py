@@ -35,7 +35,7 @@ def boss(server: Running) -> Iterator[Browser]:
         yield browser
 
 
-def event_of(boss: Browser) -> str:
+def tournament_of(boss: Browser) -> str:
     """A new event with five players and a fee."""
     event = (
         boss.post("/events", {"name": "Open", "book": "competencia-individual", "fee": "10"})
@@ -56,7 +56,7 @@ def opened(devices: Devices, server: Running, boss: Browser, path: str, **settin
 
 
 def test_a_search_a_tap_and_the_way_back(devices: Devices, server: Running, boss: Browser):
-    event = event_of(boss)
+    event = tournament_of(boss)
     page = opened(devices, server, boss, f"/e/{event}/desk/entries")
     rows = page.locator(".roll > li:visible")
     expect(rows).to_have_count(5)
@@ -77,7 +77,7 @@ def test_a_search_a_tap_and_the_way_back(devices: Devices, server: Running, boss
 def test_a_row_that_was_tapped_stays_where_it_is_until_the_filter_changes(
     devices: Devices, server: Running, boss: Browser
 ):
-    event = event_of(boss)
+    event = tournament_of(boss)
     page = opened(devices, server, boss, f"/e/{event}/desk/entries?show=missing", screen=PHONE)
     rows = page.locator(".roll > li:visible")
     first = rows.first.get_by_role("button").first
@@ -91,7 +91,7 @@ def test_a_row_that_was_tapped_stays_where_it_is_until_the_filter_changes(
 
 
 def test_of_namesakes_the_screen_asks_which(devices: Devices, server: Running, boss: Browser):
-    event = event_of(boss)
+    event = tournament_of(boss)
     page = opened(devices, server, boss, f"/e/{event}/desk/entries", screen=PHONE)
     page.get_by_role("button", name=re.compile("Ana Pons.*Luna")).click()
     expect(page.get_by_role("heading", name="¿Quién es?")).to_be_visible()
@@ -100,7 +100,7 @@ def test_of_namesakes_the_screen_asks_which(devices: Devices, server: Running, b
 
 
 def test_another_desks_news_arrives_while_one_searches(devices: Devices, server: Running, boss: Browser):
-    event = event_of(boss)
+    event = tournament_of(boss)
     page = opened(devices, server, boss, f"/e/{event}/desk/entries")
     page.get_by_role("searchbox").fill("mas")
     boss.post(f"/e/{event}/desk/entries/check-in", {"entry": "e4"})
@@ -114,7 +114,7 @@ def test_another_desks_news_arrives_while_one_searches(devices: Devices, server:
 def test_nothing_sticks_out_is_too_small_or_hard_to_read(
     devices: Devices, server: Running, boss: Browser, screen: object, theme: str, tmp_path: Path
 ):
-    event = event_of(boss)
+    event = tournament_of(boss)
     page = opened(devices, server, boss, "/events", screen=screen, theme=theme)
     for path in (
         "/events",
@@ -132,7 +132,7 @@ def test_nothing_sticks_out_is_too_small_or_hard_to_read(
 def test_somebody_who_asks_for_it_is_erased_after_two_taps(
     devices: Devices, server: Running, boss: Browser, screen: Screen
 ):
-    event = event_of(boss)
+    event = tournament_of(boss)
     code = server.app.state.officers.code(event, "player", "p1")
     with Browser(server.url) as phone:
         assert phone.post(f"/e/{event}/p/p1/{code}").status_code == 303

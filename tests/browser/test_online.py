@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from tantera.tables import Times
-from tantera.web.events import online as desk_online
+from tantera.web.tournaments import online as desk_online
 from tests.browser.looking import faults
 from tests.browser.screens import LAPTOP, PHONE, Devices
 from tests.browser.screenshots import keep

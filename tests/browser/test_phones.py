@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tantera.store import open_store_file
-from tantera.web.events.clock_view import minutes
+from tantera.web.tournaments.clock_view import minutes
 from tests.browser.looking import faults
 from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.screenshots import keep
@@ -86,7 +86,7 @@ def test_phone_wall_desk_and_public_page_show_the_same_second(devices: Devices, 
     context.add_cookies([{"name": "tantera", "value": str(desk.browser.cookie), "url": desk.server.url}])
     at_desk = context.new_page()
     at_desk.goto(f"/e/{desk.event}/desk/clock")
-    clock = desk.server.app.state.events.find(desk.event).hall.clock
+    clock = desk.server.app.state.tournaments.find(desk.event).hall.clock
     left = minutes(clock.left(0))
     expect(phone.locator(".phone-clock b")).to_have_text(left)
     expect(wall.locator("[data-figures]")).to_have_text(left)

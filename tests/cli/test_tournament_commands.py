@@ -15,11 +15,11 @@ import pytest
 from rich.console import Console
 
 from tantera.cli.sheets import Sheet
-from tantera.event_file import read_lines
-from tantera.event_file.sample import write_sample
 from tantera.rules import load_book
 from tantera.rules.glossary import RANKED_BY
 from tantera.tournament.sheets.text import column
+from tantera.tournament_file import read_lines
+from tantera.tournament_file.sample import write_sample
 from tests.cli.tournaments import begun, exported, program, refused, said, tournament
 from tests.cli.window import Window
 
@@ -341,7 +341,7 @@ def test_an_event_under_a_clubs_own_book_opens_where_the_book_is_not(tmp_path: P
 
 # --- somebody is forgotten
 
-BEFORE = Path(__file__).parents[1] / "event_file" / "kept" / "of-before.tantera"
+BEFORE = Path(__file__).parents[1] / "tournament_file" / "kept" / "of-before.tantera"
 
 
 def test_erase_asks_says_what_goes_and_stays_and_leaves_no_byte(file: Path):

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from tantera.event_file import read_lines
 from tantera.tournament.evolve import folded
 from tantera.tournament.export import export
 from tantera.tournament.presentation import Presentation
+from tantera.tournament_file import read_lines
 from tests.cli.tournaments import PROGRAM, answers, lines_of, ran
 from tests.play.tables import proof
 from tests.tournament.first_program import First

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tantera.cli.tournament.agreement import kendall, spearman
-from tantera.cli.tournament.simulation import Ended, Setting, one_event, simulated, summed
+from tantera.cli.tournament.simulation import Ended, Setting, one_tournament, simulated, summed
 from tantera.cli.tournament.strengths import match_alone, match_of_sides, read_strengths, strengths
 from tantera.formats import FORMATS
 from tantera.words import Problem
@@ -48,25 +48,25 @@ def test_the_same_seed_gives_the_same_on_any_number_of_cores():
 def test_every_format_comes_to_an_end_with_everybody_in_its_order(format: str):
     book = "ueh" if format.startswith("alone") else "san-juan"
     for entries in (6, 9):
-        ended = one_event(setting(book=book, format=format, rounds=None, entries=entries), 1, entries)
+        ended = one_tournament(setting(book=book, format=format, rounds=None, entries=entries), 1, entries)
         assert sorted(ended.order) == list(range(1, entries + 1))
 
 
 def test_alone_without_hurting_points_can_be_simulated_too():
-    assert len(one_event(setting(book="clasico", format="alone-one-round", rounds=None), 1, 1).order) == 8
+    assert len(one_tournament(setting(book="clasico", format="alone-one-round", rounds=None), 1, 1).order) == 8
 
 
 def test_where_strengths_are_far_apart_the_order_is_found():
     far = setting(book="san-juan", format="pairs-round-robin", rounds=None, entries=6, shape="steps", spread=10.0)
-    summary = summed([one_event(far, 2, number) for number in range(6)])
+    summary = summed([one_tournament(far, 2, number) for number in range(6)])
     assert summary.kendall.mean > 0.8
     equal = setting(book="san-juan", format="pairs-round-robin", rounds=None, entries=6, shape="steps", spread=0.0)
-    assert summed([one_event(equal, 2, number) for number in range(6)]).kendall.mean < 0.6
+    assert summed([one_tournament(equal, 2, number) for number in range(6)]).kendall.mean < 0.6
 
 
 def test_another_limit_for_the_final_is_obeyed():
     options = {"limit": "100p", "limit_final": "150p"}
-    ended = one_event(setting(book="clasico", format="pairs-knock-out", rounds=None, options=options), 4, 1)
+    ended = one_tournament(setting(book="clasico", format="pairs-knock-out", rounds=None, options=options), 4, 1)
     assert len(ended.order) == 8
 
 

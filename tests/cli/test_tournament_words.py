@@ -14,7 +14,7 @@ from tantera.tournament.orders import AnyOrder
 from tantera.words.catalogue import catalogue
 
 SOURCE = Path(tantera.__file__).parent
-ROOMS = ("cli/tournament", "event_file", "tournament/sheets")
+ROOMS = ("cli/tournament", "tournament_file", "tournament/sheets")
 SAYING = {"translate", "counted", "Phrase", "column"}
 VALUES = ("points_won", "difference", "points_for", "re_entries", "head_to_head", "points_among_tied", "efectividad")
 STAGES = ("draft", "published", "closed", "entered", "disputed")

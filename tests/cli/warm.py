@@ -22,7 +22,7 @@ PATIENCE = 120.0
 PROGRAM = [sys.executable, "-c", "from tantera.cli import main; main()"]
 WARM = ("match", "pad", "books", "tournament", "server")
 """The commands that are imported beforehand: those that need no solver."""
-LATE = ("babel.numbers", "rich.rule", "rich._emoji_codes", "tantera.store", "tantera.event_file", "tantera.bots")
+LATE = ("babel.numbers", "rich.rule", "rich._emoji_codes", "tantera.store", "tantera.tournament_file", "tantera.bots")
 """What they import while they run."""
 
 

@@ -23,7 +23,7 @@ TOURNAMENTS = {
 """The seven, and their formats."""
 
 
-def event_of(club: str) -> Story:
+def tournament_of(club: str) -> Story:
     return Story(str(BOOKS / f"{club}.toml"))
 
 
@@ -34,9 +34,9 @@ def test_every_one_of_them_says_its_format_in_its_book(club, format):
 
 @pytest.mark.parametrize("club", TOURNAMENTS)
 def test_the_event_has_its_book_in_it_so_that_it_opens_elsewhere(club):
-    event = event_of(club).state
-    assert event.book == club
-    assert event.own_book == load_book(str(BOOKS / f"{club}.toml"))
+    tournament = tournament_of(club).state
+    assert tournament.book == club
+    assert tournament.own_book == load_book(str(BOOKS / f"{club}.toml"))
 
 
 def played(story: Story, scores: dict[tuple[str, str], tuple[int, int]]) -> None:
@@ -54,7 +54,7 @@ def played(story: Story, scores: dict[tuple[str, str], tuple[int, int]]) -> None
 
 
 def test_liga_de_los_jueves_parts_two_who_are_level_by_their_own_match():
-    story = event_of("liga-de-los-jueves")
+    story = tournament_of("liga-de-los-jueves")
     story.enter(4)
     played(story, {("e1", "e2"): (35, 40), ("e3", "e4"): (20, 40)})
     played(story, {("e1", "e3"): (40, 0), ("e4", "e2"): (30, 40)})
@@ -71,7 +71,7 @@ def test_liga_de_los_jueves_parts_two_who_are_level_by_their_own_match():
 
 
 def test_suizo_del_puerto_pairs_neighbours_who_have_not_met():
-    story = event_of("suizo-del-puerto")
+    story = tournament_of("suizo-del-puerto")
     story.enter(4)
     played(story, {("e1", "e2"): (200, 150), ("e3", "e4"): (120, 210)})
     assert story.standing() == ["e4", "e1", "e2", "e3"]  # +90, +50, -50, -90
@@ -96,7 +96,7 @@ def test_suizo_del_puerto_pairs_neighbours_who_have_not_met():
 
 
 def test_torneo_de_la_bolsa_shares_what_was_paid_after_five_rounds():
-    story = event_of("torneo-de-la-bolsa")
+    story = tournament_of("torneo-de-la-bolsa")
     story.enter(4, paid=20)
     scores = [(100, 62), (100, 80), (60, 100), (90, 100), (100, 95)]
     for score in scores:
@@ -122,7 +122,7 @@ def test_torneo_de_la_bolsa_shares_what_was_paid_after_five_rounds():
 
 
 def test_copa_de_barrios_plays_groups_then_semi_finals_and_a_longer_final():
-    story = event_of("copa-de-barrios")
+    story = tournament_of("copa-de-barrios")
     story.enter(8)
     # The lot deals e1, e3, e5, e7 into group 1 and e2, e4, e6, e8 into group 2.
     one = {("e1", "e3"): (100, 60), ("e5", "e7"): (100, 80), ("e2", "e4"): (70, 100), ("e6", "e8"): (100, 90)}
@@ -155,7 +155,7 @@ def test_copa_de_barrios_plays_groups_then_semi_finals_and_a_longer_final():
 
 
 def test_eliminatoria_sant_jordi_gives_the_first_two_a_bye_and_plays_the_final_to_200():
-    story = event_of("eliminatoria-sant-jordi")
+    story = tournament_of("eliminatoria-sant-jordi")
     story.enter(6, paid=30)
     played(story, {("e3", "e6"): (100, 40), ("e4", "e5"): (70, 85)})  # e4 and e5 stopped by the clock
     assert story.state.played[0].byes == ("e1", "e2")
@@ -169,7 +169,7 @@ def test_eliminatoria_sant_jordi_gives_the_first_two_a_bye_and_plays_the_final_t
 
 
 def test_noche_de_solos_is_one_round_in_which_fewer_re_entries_and_fewer_points_lead():
-    story = event_of("noche-de-solos")
+    story = tournament_of("noche-de-solos")
     story.enter(7, paid=5)
     story.begin_round()
     story.give("result", round=1, table=1, score=[150, 210, 230, 220], winner=1, re_entries=[1, 2, 2, 2])
@@ -185,7 +185,7 @@ def test_noche_de_solos_is_one_round_in_which_fewer_re_entries_and_fewer_points_
 
 
 def test_interclubes_adds_up_the_two_best_of_a_club_and_is_patient_for_six_minutes():
-    story = event_of("interclubes")
+    story = tournament_of("interclubes")
     story.enter_clubs("Norte", "Sur", "Norte", "Sur", "Norte", "Sur", "Sur")
     story.begin_round()
     assert story.seats(1) == [["p1", "p2", "p3", "p4"], ["p5", "p6", "p7", "*1"]]

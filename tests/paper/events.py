@@ -15,7 +15,7 @@ from tantera.tournament.events import Recorded
 from tantera.tournament.options import settled
 from tantera.tournament.orders import EntryPlayer
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.state import CardShown, Edit, Entry, EventState, Fine, Log, Round, Slip, Table
+from tantera.tournament.state import CardShown, Edit, Entry, Fine, Log, Round, Slip, Table, TournamentState
 
 SURNAMES = [
     "Abad", "Aguilar", "Alsina", "Altés", "Amat", "Anguera", "Barberà", "Baró", "Bas", "Blasco", "Bosch", "Bru",
@@ -72,7 +72,7 @@ def event(
     options = {"prizes": [45, 27, 18, 10], **({"teams": 1} if size == 1 else {})}
     created = o.Create("Open de Tarragona 2026", law.id, format, rounds, "b7:6-4", options)
     limit = law.options.limit.points or 100
-    state = EventState(
+    state = TournamentState(
         name=created.name, book=law.id, law="", format=format, rounds=rounds, seed="b7:6-4",
         options=settled(law, format, rounds, options).options,
         entries=entries,

@@ -12,7 +12,7 @@ from tantera.tournament.decide import apply
 from tantera.tournament.export import told
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.reading import order_of
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 from tests.paper.test_papers import texts
 
 NAMES = [
@@ -29,7 +29,7 @@ NAMES = [
 
 def held(*orders: dict[str, Any]) -> Presentation:
     """The event after these orders, one a minute."""
-    state: EventState | None = None
+    state: TournamentState | None = None
     for minute, order in enumerate(orders):
         state = apply(state, order_of({"at": f"2026-05-31T10:{minute:02}:00", **order})).after
     assert state is not None

@@ -15,7 +15,7 @@ from tantera.tournament.export import export
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 
 TEN = "2026-05-31T10:00:00"
 
@@ -25,11 +25,11 @@ class Hall:
 
     def __init__(self, books: Books = built_in_books) -> None:
         self.books = books
-        self.now: EventState | None = None
+        self.now: TournamentState | None = None
         self.lines: list[bytes] = []
 
     @property
-    def event(self) -> EventState:
+    def tournament(self) -> TournamentState:
         assert self.now is not None
         return self.now
 
@@ -61,8 +61,8 @@ class Hall:
     def enter(self, *names: str, **fields: Any) -> None:
         """Entries by name: ``p1`` enters alone; in pairs ``e1`` is the pair ``e1a`` and ``e1b``."""
         for name in names:
-            ids = [f"{name}a", f"{name}b"] if self.event.pairs else [name]
-            member = {"member": True} if self.event.options.members_only else {}
+            ids = [f"{name}a", f"{name}b"] if self.tournament.pairs else [name]
+            member = {"member": True} if self.tournament.options.members_only else {}
             self("enter", entry=name, players=[{"id": one, "name": one.upper(), **member} for one in ids], **fields)
 
     def results(self, round: int, *scores: Sequence[int] | None, **fields: Any) -> None:
@@ -84,8 +84,8 @@ class Hall:
     @property
     def object(self) -> dict[str, Any]:
         """The object, after a look whether the log folds to the same state."""
-        assert folded(self.lines) == self.event
-        return export(Presentation(self.event), "en")
+        assert folded(self.lines) == self.tournament
+        return export(Presentation(self.tournament), "en")
 
     def seats(self, round: int) -> list[str]:
         """The tables of a round: the players by seat."""
@@ -101,7 +101,7 @@ class Hall:
 
     def standings(self, round: int | None = None) -> list[tuple[Any, ...]]:
         """``(entry, values…)``, the first first."""
-        told = export(Presentation(self.event).after(round), "en")["standings"]
+        told = export(Presentation(self.tournament).after(round), "en")["standings"]
         assert [one["place"] for one in told] == list(range(1, len(told) + 1))
         return [(one["entry"], *one["values"].values()) for one in told]
 

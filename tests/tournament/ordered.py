@@ -7,19 +7,19 @@ from typing import Any
 from tantera.tournament.decide import Applied, apply
 from tantera.tournament.orders import Given
 from tantera.tournament.reading import order_of
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 
 
 class Event:
     """`order` gives one order and keeps what comes of it; a refusal is raised."""
 
     def __init__(self, book: str = "competencia-individual", **create: Any) -> None:
-        self.state: EventState | None = None
+        self.state: TournamentState | None = None
         self.number = 0
         self.order("create", name="Copa", book=book, seed="7", **create)
 
     @property
-    def now(self) -> EventState:
+    def now(self) -> TournamentState:
         assert self.state is not None
         return self.state
 

@@ -16,7 +16,7 @@ from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 from tantera.tournament.standings import prizes, standings
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 
 AT = "2026-05-31T11:00"
 IN_ORDER = "orden7154877"
@@ -32,12 +32,12 @@ class Story:
         self.orders: list[dict[str, Any]] = []
         self.refused: list[str] = []
         self.answers: list[dict[str, Any]] = []
-        self._state: EventState | None = None
+        self._state: TournamentState | None = None
         self._books = books
         self.give("create", name="Torneo", book=book, **{"seed": IN_ORDER} | words)
 
     @property
-    def state(self) -> EventState:
+    def state(self) -> TournamentState:
         assert self._state is not None
         return self._state
 

@@ -11,49 +11,49 @@ from tantera.tournament.demo import LENGTH, demo
 from tantera.tournament.hall.decide import decide
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.state import HallState, evolve
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 
 NOW = datetime(2026, 5, 30, 11, 30, tzinfo=UTC)
 MS = round(NOW.timestamp() * 1000)
 
 
-def played() -> tuple[EventState, HallState]:
-    event: EventState | None = None
+def played() -> tuple[TournamentState, HallState]:
+    tournament: TournamentState | None = None
     hall = HallState()
     for step in demo():
         if isinstance(step.order, HallOrder):
-            assert event is not None
+            assert tournament is not None
             at = round((NOW - step.ago).timestamp() * 1000)
-            hall = evolve(hall, decide(event, hall, step.order, step.by, at))
+            hall = evolve(hall, decide(tournament, hall, step.order, step.by, at))
         else:
-            event = apply(event, step.given(NOW)).after
-    assert event is not None
-    return event, hall
+            tournament = apply(tournament, step.given(NOW)).after
+    assert tournament is not None
+    return tournament, hall
 
 
 def test_every_order_is_accepted_and_the_second_program_finds_nothing_wrong() -> None:
-    event, _ = played()
-    report = check([recorded.row for recorded in event.log.history])
+    tournament, _ = played()
+    report = check([recorded.row for recorded in tournament.log.history])
     assert [violation.told("en") for violation in report.violations] == []
 
 
 def test_it_stands_in_the_third_of_five_rounds_with_something_of_everything() -> None:
-    event, hall = played()
-    assert (len(event.entries), event.rounds, len(event.played)) == (32, 5, 3)
-    assert event.open is not None
-    assert event.open.number == 3
-    found = conditions(event, hall, event.open, MS)
+    tournament, hall = played()
+    assert (len(tournament.entries), tournament.rounds, len(tournament.played)) == (32, 5, 3)
+    assert tournament.open is not None
+    assert tournament.open.number == 3
+    found = conditions(tournament, hall, tournament.open, MS)
     assert found == ["verified"] * 4 + ["entered", "disputed", "playing", "playing"]
-    slip = event.open.tables[5].slip
+    slip = tournament.open.tables[5].slip
     assert slip is not None
     assert slip.other is not None
     assert slip.other.score == (97, 104) != slip.score
-    assert [one.article for one in event.fines] == ["CI-8"]
-    assert len(event.cards) == 1
+    assert [one.article for one in tournament.fines] == ["CI-8"]
+    assert len(tournament.cards) == 1
     assert [(call.table, call.taken_by) for call in hall.calls] == [(7, None)]
-    late = next(entry for entry in event.entries.values() if entry.players[0].name == "Gonzalo Tardío")
-    assert event.played[0].seat_of(late.ids[0]) is None
-    assert event.played[1].seat_of(late.ids[0]) is not None
+    late = next(entry for entry in tournament.entries.values() if entry.players[0].name == "Gonzalo Tardío")
+    assert tournament.played[0].seat_of(late.ids[0]) is None
+    assert tournament.played[1].seat_of(late.ids[0]) is not None
 
 
 def test_the_clock_of_the_hall_runs() -> None:

@@ -28,13 +28,13 @@ def play(hall: Hall, rounds: int) -> None:
     for number in range(1, rounds + 1):
         hall("draw")
         hall("publish")
-        for table in range(1, len(hall.event.played[-1].tables) + 1):
+        for table in range(1, len(hall.tournament.played[-1].tables) + 1):
             hall("result", round=number, table=table, score=[100, 40 + table])
 
 
 def draft_of(hall: Hall) -> Round:
-    assert hall.event.draft is not None
-    return hall.event.draft
+    assert hall.tournament.draft is not None
+    return hall.tournament.draft
 
 
 def some_swap(hall: Hall) -> tuple[str, str]:
@@ -44,7 +44,7 @@ def some_swap(hall: Hall) -> tuple[str, str]:
     for one in everybody:
         for other in everybody:
             if one != other:
-                found = would_break(hall.event, draft, [], one, other)
+                found = would_break(hall.tournament, draft, [], one, other)
                 if any(finding.code == "partners_again" for finding in found):
                     return one, other
     raise AssertionError("no exchange repeats a pair")
@@ -56,9 +56,9 @@ def test_a_reason_tells_names_where_the_log_has_ranks_and_ids():
     play(hall, 2)
     hall("draw")
     draft = draft_of(hall)
-    ranks = ranks_of(hall.event, draft)
+    ranks = ranks_of(hall.tournament, draft)
     assert sorted(ranks) == [1, 2, 3, 4, 5, 6, 7, 8]
-    told = [why_told(hall.event, why, "es", ranks) for table in draft.tables for why in table.why[1:]]
+    told = [why_told(hall.tournament, why, "es", ranks) for table in draft.tables for why in table.why[1:]]
     assert told
     assert all(any(name in sentence for name in NAMES) for sentence in told)
     assert not any(".º" in sentence for sentence in told)
@@ -68,14 +68,14 @@ def test_a_reason_tells_names_where_the_log_has_ranks_and_ids():
 def test_an_exchange_by_hand_is_told_with_names_and_leaves_the_ranks_as_drawn():
     hall = hall_of()
     hall("draw")
-    before = ranks_of(hall.event, draft_of(hall))
+    before = ranks_of(hall.tournament, draft_of(hall))
     a, b = draft_of(hall).tables[0].seats[0], draft_of(hall).tables[1].seats[2]
     hall("swap", round=1, a=a, b=b, reason="same club")
     draft = draft_of(hall)
-    assert ranks_of(hall.event, draft) == before
-    sentence = why_told(hall.event, draft.tables[0].why[-1], "en")
-    assert named(hall.event, a) in sentence
-    assert named(hall.event, b) in sentence
+    assert ranks_of(hall.tournament, draft) == before
+    sentence = why_told(hall.tournament, draft.tables[0].why[-1], "en")
+    assert named(hall.tournament, a) in sentence
+    assert named(hall.tournament, b) in sentence
 
 
 @pytest.mark.article("CI-1")
@@ -91,9 +91,9 @@ def test_a_draw_that_nobody_changed_has_nothing_to_mend():
     hall = hall_of(avoid_partners=3)
     play(hall, 1)
     hall("draw")
-    found = findings(hall.event, draft_of(hall))
+    found = findings(hall.tournament, draft_of(hall))
     assert found == []
-    assert not obstacles(hall.event, HallState(), draft_of(hall), found, 0)
+    assert not obstacles(hall.tournament, HallState(), draft_of(hall), found, 0)
 
 
 def test_what_an_exchange_would_break_is_known_before_and_stands_there_after_it():
@@ -101,16 +101,16 @@ def test_what_an_exchange_would_break_is_known_before_and_stands_there_after_it(
     play(hall, 1)
     hall("draw")
     a, b = some_swap(hall)
-    foreseen = would_break(hall.event, draft_of(hall), [], a, b)
+    foreseen = would_break(hall.tournament, draft_of(hall), [], a, b)
     hall("swap", round=2, a=a, b=b, reason="at their request")
-    found = findings(hall.event, draft_of(hall))
+    found = findings(hall.tournament, draft_of(hall))
     assert [(one.code, one.table) for one in found] == [(one.code, one.table) for one in foreseen]
     assert {one.weight for one in found} == {"by_hand"}
-    record = last_swap(hall.event, draft_of(hall))
+    record = last_swap(hall.tournament, draft_of(hall))
     assert record is not None
     hall("undo", event=record.number)
-    assert findings(hall.event, draft_of(hall)) == []
-    assert last_swap(hall.event, draft_of(hall)) is None
+    assert findings(hall.tournament, draft_of(hall)) == []
+    assert last_swap(hall.tournament, draft_of(hall)) is None
 
 
 def test_players_who_are_kept_apart_are_a_rule_and_an_obstacle():
@@ -118,9 +118,9 @@ def test_players_who_are_kept_apart_are_a_rule_and_an_obstacle():
     hall("draw")
     one, other = draft_of(hall).tables[0].seats[:2]
     hall("keep_apart", players=[one, other])
-    found = findings(hall.event, draft_of(hall))
+    found = findings(hall.tournament, draft_of(hall))
     assert [(finding.code, finding.weight, finding.table) for finding in found] == [("kept_apart", "rule", 1)]
-    assert obstacles(hall.event, HallState(), draft_of(hall), found, 0).broken == tuple(found)
+    assert obstacles(hall.tournament, HallState(), draft_of(hall), found, 0).broken == tuple(found)
 
 
 def test_slips_that_are_missing_are_named_table_by_table():
@@ -129,12 +129,12 @@ def test_slips_that_are_missing_are_named_table_by_table():
     hall("publish")
     hall("result", round=1, table=1, score=[100, 50], status="entered")
     hall("draw")
-    found = findings(hall.event, draft_of(hall))
-    against = obstacles(hall.event, HallState(), draft_of(hall), found, 0)
+    found = findings(hall.tournament, draft_of(hall))
+    against = obstacles(hall.tournament, HallState(), draft_of(hall), found, 0)
     assert [(one.table, one.condition) for one in against.missing] == [(1, "entered"), (2, "playing")]
     assert not against.old
     hall("confirm", round=1, table=1)
-    assert obstacles(hall.event, HallState(), draft_of(hall), found, 0).old
+    assert obstacles(hall.tournament, HallState(), draft_of(hall), found, 0).old
 
 
 def test_somebody_who_came_or_went_since_the_draw_stands_against_publishing_it():
@@ -142,26 +142,26 @@ def test_somebody_who_came_or_went_since_the_draw_stands_against_publishing_it()
     hall("draw")
     hall("enter", entry="late", players=[{"id": "pl", "name": "Zoe Zapata"}])
     hall("withdraw", entries=["e3"])
-    found = findings(hall.event, draft_of(hall))
+    found = findings(hall.tournament, draft_of(hall))
     assert [(one.code, one.players, one.grave) for one in found] == [
         ("left_out", ("pl",), True),
         ("not_here", ("p3",), True),
     ]
-    against = obstacles(hall.event, HallState(), draft_of(hall), found, 0)
+    against = obstacles(hall.tournament, HallState(), draft_of(hall), found, 0)
     assert against.unfit
     assert not against.old
-    assert next_thing(hall.event, HallState(), 0).code == "mend"
+    assert next_thing(hall.tournament, HallState(), 0).code == "mend"
     hall("draw")
-    assert findings(hall.event, draft_of(hall)) == []
+    assert findings(hall.tournament, draft_of(hall)) == []
 
 
 def test_a_round_can_be_drafted_while_there_is_one_left():
     hall = hall_of()
-    assert can_draft(hall.event) == 1
+    assert can_draft(hall.tournament) == 1
     hall("draw")
-    assert can_draft(hall.event) is None
+    assert can_draft(hall.tournament) is None
     hall("publish")
-    assert can_draft(hall.event) == 2
+    assert can_draft(hall.tournament) == 2
 
 
 # --- the second program ---------------------------------------------------------------------------------------------

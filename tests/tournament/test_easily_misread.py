@@ -246,7 +246,7 @@ def test_a_stand_in_who_wins_sends_nobody_on():
     seated = drawn(one, 2, "p")
     assert len(seated) == 2
     assert not seated & {absent, *others}
-    notes = [note.phrase.told("es") for note in one.event.played[1].notes]
+    notes = [note.phrase.told("es") for note in one.tournament.played[1].notes]
     assert "Nadie sigue desde la mesa 1 de la ronda 1: quien ganó no estaba, o no ganó nadie" in notes
     one("publish")
     assert one.standings()[2][0] != absent
@@ -263,7 +263,7 @@ def test_a_pair_that_was_replaced_altogether_does_not_go_on():
     one.results(1, (300, 0), (300, 0), (300, 0), (300, 0))
     one("draw")
     assert (met(one, 2), one.byes(2)) == ([{"e1", "e5"}], ["e6"])
-    notes = [note.phrase.told("en") for note in one.event.played[1].notes]
+    notes = [note.phrase.told("en") for note in one.tournament.played[1].notes]
     assert notes[0] == "Nobody goes on from table 1 of round 1: who won was not there, or nobody won"
 
 

@@ -44,7 +44,7 @@ def test_people_enter_while_registration_is_open_and_pay():
     one("enter", entry="e", players=PAIR, at="2026-05-31T10:30:00")
     one("pay", entry="e", amount=25)
     one("pay", entry="e", amount=15)
-    assert one.object["entries"][0]["paid"] == one.event.options.fee == 40
+    assert one.object["entries"][0]["paid"] == one.tournament.options.fee == 40
     assert one.refused("pay", entry="e", amount=-41) == "less_than_nothing"
     assert one.refused("pay", entry="x", amount=1) == "unknown_entry"
 
@@ -81,7 +81,7 @@ def test_who_says_neither_is_taken_for_no_member_and_asked(options: dict[str, An
 
 def test_an_event_of_before_takes_silence_for_a_member_whatever_is_undone_in_it():
     one = hall("san-juan")
-    created = one.event.log.history[0]
+    created = one.tournament.log.history[0]
     assert isinstance(created.outcome, Created)
     old = msgspec.json.decode(created.line)
     del old["outcome"]["edition"]
@@ -90,7 +90,7 @@ def test_an_event_of_before_takes_silence_for_a_member_whatever_is_undone_in_it(
     paid = one("enter", entry="e", players=PAIR)["event"]
     one("enter", entry="f", players=[{"id": "c", "name": "C"}, {"id": "d", "name": "D"}])
     assert one("undo", event=paid)["fallen"] == []
-    assert list(one.event.entries) == ["f"]
+    assert list(one.tournament.entries) == ["f"]
     assert check(one.lines).ok
 
 

@@ -56,8 +56,8 @@ def test_the_name_is_in_no_row_and_every_head_is_as_it_was():
     erase(hall, "p1")
     assert b"Ana Pons" not in b"".join(hall.lines)
     assert [head_of(row) for row in hall.lines] == heads
-    assert names_of(hall.event).players["p1"] == "—"
-    assert hall.event.entries["p1"].players[0].club is None
+    assert names_of(hall.tournament).players["p1"] == "—"
+    assert hall.tournament.entries["p1"].players[0].club is None
     assert json.loads(json.dumps(hall.object, ensure_ascii=False)) == json.loads(
         json.dumps(before, ensure_ascii=False).replace("Ana Pons", "—")
     )
@@ -70,7 +70,7 @@ def test_of_a_pair_only_one_is_erased():
     hall("create", name="Open", book="tarragona")
     hall("enter", entry="e1", players=[ANA, {"id": "p2", "name": "Bea Mas", "club": "Reus"}])
     erase(hall, "p1")
-    ana, bea = hall.event.entries["e1"].players
+    ana, bea = hall.tournament.entries["e1"].players
     assert (ana.name, ana.club, bea.name, bea.club) == ("—", None, "Bea Mas", "Reus")
     assert check(hall.lines).checked["words beside the chain"] == 1
 
@@ -79,7 +79,7 @@ def test_two_who_were_erased_are_told_apart_by_their_ids():
     hall = four()
     erase(hall, "p1")
     erase(hall, "p2")
-    assert [names_of(hall.event).players[one] for one in ("p1", "p2", "p3")] == ["— (p1)", "— (p2)", "Jugador 3"]
+    assert [names_of(hall.tournament).players[one] for one in ("p1", "p2", "p3")] == ["— (p1)", "— (p2)", "Jugador 3"]
 
 
 def test_an_order_under_the_same_id_is_known_again_though_its_words_are_gone():
@@ -100,9 +100,9 @@ def test_what_comes_before_and_after_an_erased_entry_can_be_undone():
     undone = hall("undo", event=paid)
     assert undone["fallen"] == []
     assert hall("undo", event=2)["fallen"] == []
-    assert "p1" not in hall.event.entries
-    hall("undo", event=hall.event.number)
-    assert hall.event.entries["p1"].players[0].name == "—"
+    assert "p1" not in hall.tournament.entries
+    hall("undo", event=hall.tournament.number)
+    assert hall.tournament.entries["p1"].players[0].name == "—"
     assert check(hall.lines).ok
 
 
@@ -115,9 +115,9 @@ def test_a_member_who_was_erased_stays_entered_where_only_members_play_and_so_do
     hall("enter", entry="p2", players=[{"id": "p2", "name": "Bea", "guest_of": "p1"}])
     erase(hall, "p1")
     erase(hall, "p2")
-    assert hall.event.entries["p2"].players[0].guest_of is None
+    assert hall.tournament.entries["p2"].players[0].guest_of is None
     assert hall("undo", event=first)["fallen"] == []
-    assert list(hall.event.entries) == ["p1", "p2"]
+    assert list(hall.tournament.entries) == ["p1", "p2"]
     assert check(hall.lines).ok
 
 
@@ -130,9 +130,9 @@ def test_who_stood_in_who_judged_and_what_names_them_is_erased_with_the_player_o
     before = hall.object
     erase(hall, "p1")
     assert b"Pons" not in b"".join(hall.lines).replace("Ana María Pons".encode(), b"")
-    assert hall.event.played[0].stand_ins == {"p4": "—"}
+    assert hall.tournament.played[0].stand_ins == {"p4": "—"}
     assert hall.object["rounds"][0]["edited"] == [{"a": "p2", "b": "p3", "reason": "—"}]
-    assert [one.by for one in hall.event.log.history[-4:-1]] == [
+    assert [one.by for one in hall.tournament.log.history[-4:-1]] == [
         "director:—",
         "organiser:Luz",
         "director:Ana María Pons",
@@ -148,7 +148,7 @@ def test_a_name_is_looked_for_in_texts_as_whole_words_and_one_of_a_letter_not_at
     hall("swap", round=1, a="p1", b="p2", reason="pasa a la mesa de Marta")
     for player in ("p2", "p3"):
         erase(hall, player)
-    assert hall.event.played[0].edited[0].reason == "pasa a la mesa de Marta"
+    assert hall.tournament.played[0].edited[0].reason == "pasa a la mesa de Marta"
 
 
 def test_somebody_who_only_stood_in_is_erased_by_name():
@@ -203,8 +203,8 @@ def test_what_outcomes_repeat_is_forgotten_in_them_too():
     hall.lines = without(hall.lines, [named("Ramón Gil")], salts())
     hall.now = folded(hall.lines)
     assert gil not in b"".join(hall.lines)
-    assert hall.event.expelled["p3a"].stand_in == "—"
-    assert hall.event.played[1].stand_ins == {"p3a": "—"}
+    assert hall.tournament.expelled["p3a"].stand_in == "—"
+    assert hall.tournament.played[1].stand_ins == {"p3a": "—"}
     assert hall.object["log"] == before["log"]
     assert plain(hall.object)["standings"] == plain(before)["standings"]
     assert check(hall.lines).ok
@@ -223,12 +223,12 @@ def test_nobody_enters_and_nobody_stands_in_under_the_name_of_the_erased(name: s
 
 
 def test_the_same_orders_give_the_same_head_and_the_salt_is_part_of_it():
-    assert four().event.head == four().event.head
+    assert four().tournament.head == four().tournament.head
     bare, again, salted = Hall(), Hall(), Hall()
     for hall, more in ((bare, {}), (again, {}), (salted, {"salt": "00" * 16})):
         hall("create", name="Open", book="ueh", seed="7")
         hall("enter", entry="p1", players=[ANA], **more)
-    assert bare.event.head == again.event.head != salted.event.head
+    assert bare.tournament.head == again.tournament.head != salted.tournament.head
     assert b"00" * 16 not in salted.lines[-1]  # who has the salt of an order could try names for both of a pair
 
 
@@ -256,7 +256,7 @@ def test_whatever_is_changed_beside_a_line_is_found_by_both_programs(old: bytes,
     line, beside = hall.lines[1].split(b"\n")
     assert old in beside
     hall.lines[1] = line + b"\n" + beside.replace(old, new, 1)
-    assert head_of(hall.lines[-1]) == hall.event.head
+    assert head_of(hall.lines[-1]) == hall.tournament.head
     with pytest.raises(OrderProblem) as found:
         folded(hall.lines)
     assert found.value.code == "words"

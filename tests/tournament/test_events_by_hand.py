@@ -28,17 +28,17 @@ def test_two_losses_and_out():
     one("publish")
     one.results(3, (300, 30))
     one("close_round")
-    while len(drawable(one.event, len(one.event.played) + 1)) > 1:
+    while len(drawable(one.tournament, len(one.tournament.played) + 1)) > 1:
         one.round((300, 40), close=True)
     assert one.refused("draw") == "no_more_rounds"
     assert check(one.lines).ok
     assert second_object(one.lines)["standings"] == one.object["standings"]
-    times = Counter(seats.split()[1][:-1] for n in range(len(one.event.played)) for seats in one.seats(n + 1))
+    times = Counter(seats.split()[1][:-1] for n in range(len(one.tournament.played)) for seats in one.seats(n + 1))
     first, *others = [name for name, *_ in one.standings()]
     assert times[first] < 2
     assert all(times[other] == 2 for other in others)
     assert others[-1] == out
-    assert Presentation(one.event).partings[others[0]].how == "lost"
+    assert Presentation(one.tournament).partings[others[0]].how == "lost"
 
 
 def pair(home: str, guest: str) -> str:

@@ -72,18 +72,18 @@ def test_up_to_a_round_there_is_nothing_later():
     one("penalty", player="p1", round=2, article="CI-10", points=5)
     one("card", player="p1", round=2, article="TG-14.1", card="blue")
     one("expel", player="p2", round=2, article="CI-19")
-    early, late = export(Presentation(one.event).after(1), "es"), export(Presentation(one.event), "es")
+    early, late = export(Presentation(one.tournament).after(1), "es"), export(Presentation(one.tournament), "es")
     assert (len(early["rounds"]), early["penalties"], early["cards"], early["out"]) == (1, [], {}, [])
     assert (len(late["rounds"]), len(late["penalties"]), late["cards"], late["out"]) == (
         2, 1, {"p1": {"blue": 1}}, ["p2"],
     )  # fmt: skip
     for number in (0, 3):
         with pytest.raises(OrderProblem):
-            export(Presentation(one.event).after(number), "es")
+            export(Presentation(one.tournament).after(number), "es")
 
 
 @pytest.mark.parametrize("lang", ["es", "ca", "en"])
 def test_the_reasons_of_a_table_are_told_in_the_language_asked_for(lang):
     one = hall("competencia-individual", *names(4))
     one("draw")
-    assert export(Presentation(one.event), lang)["rounds"][0]["tables"][0]["why"]
+    assert export(Presentation(one.tournament), lang)["rounds"][0]["tables"][0]["why"]

@@ -100,7 +100,7 @@ def test_an_id_has_letters_of_any_alphabet_digits_and_three_signs(name):
 
 def test_the_first_order_creates_the_event():
     one = Hall()
-    assert one.refused("draw") == "no_event"
+    assert one.refused("draw") == "no_tournament"
     assert one("create", name="Copa", book="ueh") == {"ok": True, "event": 1}
     assert one.refused("create", name="Otra", book="ueh") == "already_created"
 
@@ -247,13 +247,13 @@ def test_a_law_that_cannot_be_is_refused(fields, expected):
 
 
 def test_options_override_the_book():
-    event = hall(
+    tournament = hall(
         "san-juan",
         options={"limit": "100p", "pairing": "folded", "bye": [100, 50], "at_time": "finish_hand", "teams": 2},
-    ).event
-    assert str(event.options.limit) == "100p"
-    assert (event.options.pairing, event.options.bye, event.options.teams) == ("folded", (100, 50), 2)
-    assert event.options.default_score == (100, 0, 0, 100)
+    ).tournament
+    assert str(tournament.options.limit) == "100p"
+    assert (tournament.options.pairing, tournament.options.bye, tournament.options.teams) == ("folded", (100, 50), 2)
+    assert tournament.options.default_score == (100, 0, 0, 100)
 
 
 def test_without_a_seed_the_name_of_the_event_is_the_seed():

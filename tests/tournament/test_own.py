@@ -31,7 +31,7 @@ class Around:
 
     def __call__(self, tag: str, by: str = "director", **fields: Any) -> None:
         order = msgspec.convert({"order": tag, **fields}, AnyHallOrder)
-        event = decide(self.event.event, self.state, order, by, NOW)
+        event = decide(self.event.tournament, self.state, order, by, NOW)
         assert in_hall.read(in_hall.write(event)) == event
         self.state = in_hall.evolve(self.state, event)
 
@@ -52,12 +52,12 @@ def individual(players: int = 8) -> Hall:
 def drawn(hall: Hall) -> tuple[str, ...]:
     hall("draw")
     hall("publish")
-    return hall.event.played[-1].tables[0].seats
+    return hall.tournament.played[-1].tables[0].seats
 
 
 def says(hall: Hall) -> list[own.Say]:
-    round = hall.event.played[-1]
-    return [own.say(hall.event, round, 1, seat) for seat in round.tables[0].seats]
+    round = hall.tournament.played[-1]
+    return [own.say(hall.tournament, round, 1, seat) for seat in round.tables[0].seats]
 
 
 def test_what_each_of_the_four_may_say_of_the_slip():
@@ -67,12 +67,14 @@ def test_what_each_of_the_four_may_say_of_the_slip():
     assert says(hall) == ["enter"] * 4
     hall("result", **slip, score=[100, 80], by=f"player:{north}")
     assert says(hall) == ["correct", "answer", "correct", "answer"]
-    assert own.to_confirm(hall.event, hall.event.played[0], 1) == (west, east)
+    assert own.to_confirm(hall.tournament, hall.tournament.played[0], 1) == (west, east)
     hall("dispute", **slip, by=f"player:{west}")
     assert says(hall) == ["disputed"] * 4
     hall("result", **slip, score=[100, 84])
     assert says(hall) == ["confirmed"] * 4
-    assert own.say(hall.event, hall.event.played[0], 2, hall.event.played[0].tables[1].seats[0]) == "enter"
+    assert (
+        own.say(hall.tournament, hall.tournament.played[0], 2, hall.tournament.played[0].tables[1].seats[0]) == "enter"
+    )
 
 
 def test_what_the_desk_enters_anybody_at_the_table_confirms():
@@ -80,7 +82,7 @@ def test_what_the_desk_enters_anybody_at_the_table_confirms():
     seats = drawn(hall)
     hall("result", round=1, table=1, score=[100, 80], status="entered", by="desk:Mas")
     assert says(hall) == ["answer"] * 4
-    assert own.to_confirm(hall.event, hall.event.played[0], 1) == seats
+    assert own.to_confirm(hall.tournament, hall.tournament.played[0], 1) == seats
 
 
 def test_where_everybody_plays_alone_nobody_corrects_anothers_slip():
@@ -94,9 +96,9 @@ def test_where_everybody_plays_alone_nobody_corrects_anothers_slip():
     assert says(hall) == ["correct", "answer", "answer", "answer"]
     assert hall.refused("result", **slip | {"score": [40, 101, 120, 99]}, by=f"player:{three}") == "not_yours"
     hall("confirm", round=1, table=1, by=f"player:{three}")
-    first = own.own_rounds(hall.event, HallState(), one)[0]
+    first = own.own_rounds(hall.tournament, HallState(), one)[0]
     assert (first.score, first.ended) == ((40,), "won")
-    place = own.sitting(hall.event, hall.event.played[0], one)
+    place = own.sitting(hall.tournament, hall.tournament.played[0], one)
     assert place is not None
     assert place.partner is None
     assert len(place.opponents) == 3
@@ -107,7 +109,7 @@ def test_absence_and_defaults_leave_nothing_to_say():
     north, west, *_ = drawn(hall)
     hall("default", round=1, table=1, absent=[north])
     assert says(hall) == ["absent", "default", "default", "default"]
-    lost, won = (own.own_rounds(hall.event, HallState(), player)[0] for player in (north, west))
+    lost, won = (own.own_rounds(hall.tournament, HallState(), player)[0] for player in (north, west))
     assert (lost.status, lost.ended, won.ended) == ("default", "lost", "won")
 
 
@@ -117,16 +119,16 @@ def test_ones_own_rounds_have_ones_own_points_first():
     hall("result", round=1, table=1, score=[80, 100])
     hall("result", round=1, table=2, score=[100, 3])
     for player, score, ended in ((north, (80, 100), "lost"), (west, (100, 80), "won")):
-        found = own.own_rounds(hall.event, HallState(), player)[0]
+        found = own.own_rounds(hall.tournament, HallState(), player)[0]
         assert (found.score, found.ended, found.may_object) == (score, ended, True)
-    place = own.sitting(hall.event, hall.event.played[0], north)
+    place = own.sitting(hall.tournament, hall.tournament.played[0], north)
     assert place is not None
     assert (place.table, place.seat, place.partner) == (1, 1, south)
-    bye = hall.event.entries[hall.event.played[0].byes[0]].ids[0]
-    assert own.own_rounds(hall.event, HallState(), bye)[0].status == "bye"
-    assert not own.own_rounds(hall.event, HallState(window_closed=1), north)[0].may_object
+    bye = hall.tournament.entries[hall.tournament.played[0].byes[0]].ids[0]
+    assert own.own_rounds(hall.tournament, HallState(), bye)[0].status == "bye"
+    assert not own.own_rounds(hall.tournament, HallState(window_closed=1), north)[0].may_object
     hall("close_round")
-    assert own.say(hall.event, hall.event.played[0], 1, north) == "confirmed"
+    assert own.say(hall.tournament, hall.tournament.played[0], 1, north) == "confirmed"
 
 
 def test_ones_own_place_is_that_after_the_last_closed_round():
@@ -134,10 +136,10 @@ def test_ones_own_place_is_that_after_the_last_closed_round():
     north, *_ = drawn(hall)
     hall("result", round=1, table=1, score=[100, 0])
     hall("result", round=1, table=2, score=[100, 90])
-    assert own.own_place(Presentation(hall.event), north) is None
+    assert own.own_place(Presentation(hall.tournament), north) is None
     hall("close_round")
-    assert own.own_place(Presentation(hall.event), north) in (own.OwnPlace(1, 8, 1), own.OwnPlace(2, 8, 1))
-    places = [own.own_place(Presentation(hall.event), f"p{n}") for n in range(1, 9)]
+    assert own.own_place(Presentation(hall.tournament), north) in (own.OwnPlace(1, 8, 1), own.OwnPlace(2, 8, 1))
+    places = [own.own_place(Presentation(hall.tournament), f"p{n}") for n in range(1, 9)]
     assert sorted(one.place for one in places if one is not None) == list(range(1, 9))
 
 
@@ -146,10 +148,10 @@ def test_in_groups_everybody_has_a_place_in_their_group():
     hall("create", name="Copa", book="tarragona", format="pairs-groups", seed="s", options={"groups": 2, "advance": 1})
     hall.enter(*(f"e{n}" for n in range(1, 7)))
     drawn(hall)
-    for table in range(1, len(hall.event.played[0].tables) + 1):
+    for table in range(1, len(hall.tournament.played[0].tables) + 1):
         hall("result", round=1, table=table, score=[300, 0])
     hall("close_round")
-    found = [own.own_place(Presentation(hall.event), entry.ids[0]) for entry in hall.event.entries.values()]
+    found = [own.own_place(Presentation(hall.tournament), entry.ids[0]) for entry in hall.tournament.entries.values()]
     assert sorted((one.group, one.place, one.of) for one in found if one is not None and one.group) == [
         (group, place, 3) for group in (1, 2) for place in (1, 2, 3)
     ]
@@ -157,16 +159,16 @@ def test_in_groups_everybody_has_a_place_in_their_group():
 
 def test_a_phone_checks_in_once_the_desk_has_begun_and_before_the_draw():
     hall = individual()
-    assert not own.may_check_in(hall.event, "p1")
+    assert not own.may_check_in(hall.tournament, "p1")
     hall("check_in", entries=["p2"])
-    assert own.may_check_in(hall.event, "p1")
-    assert not own.may_check_in(hall.event, "p2")
-    assert not own.may_check_in(hall.event, "nobody")
+    assert own.may_check_in(hall.tournament, "p1")
+    assert not own.may_check_in(hall.tournament, "p2")
+    assert not own.may_check_in(hall.tournament, "nobody")
     hall("withdraw", entries=["p3"])
-    assert not own.may_check_in(hall.event, "p3")
+    assert not own.may_check_in(hall.tournament, "p3")
     hall("check_in", entries=["p4", "p5", "p6"])
     hall("draw")
-    assert not own.may_check_in(hall.event, "p1")
+    assert not own.may_check_in(hall.tournament, "p1")
 
 
 def test_sanctions_are_ones_own():
@@ -174,18 +176,18 @@ def test_sanctions_are_ones_own():
     north, west, *_ = drawn(hall)
     hall("late", round=1, player=north, minutes=5)
     hall("penalty", player=north, round=1, article="CI-10", points=30)
-    assert [fine.points for fine in own.sanctions(hall.event, north).fines] == [25, 30]
-    assert own.sanctions(hall.event, west) == own.Sanctions((), (), None)
+    assert [fine.points for fine in own.sanctions(hall.tournament, north).fines] == [25, 30]
+    assert own.sanctions(hall.tournament, west) == own.Sanctions((), (), None)
 
 
 def test_hands_are_judged_by_the_book_and_say_when_the_match_is_over():
     hall = individual()
     north, west, *_ = drawn(hall)
-    around, round = Around(hall), hall.event.played[0]
+    around, round = Around(hall), hall.tournament.played[0]
     line: dict[str, Any] = {"round": 1, "table": 1}
 
     def match() -> Match:
-        pad = pad_at(hall.event, around.state, round, 1)
+        pad = pad_at(hall.tournament, around.state, round, 1)
         assert pad is not None
         return pad.match
 
@@ -224,13 +226,13 @@ def test_a_sheet_of_points_in_play_has_both_sums_and_ends_where_one_of_them_reac
     hall("create", name="Copa", book="fives-and-threes", format="individual", rounds=3, seed="s")
     hall.enter(*(f"p{n}" for n in range(1, 9)))
     drawn(hall)
-    around, round = Around(hall), hall.event.played[0]
+    around, round = Around(hall), hall.tournament.played[0]
     line: dict[str, Any] = {"round": 1, "table": 1}
     around("write_hand", **line, hand=1, points=[30, 12], how="domino", seat=1)
     around("write_hand", **line, hand=2, points=[20, 40], how="block")
     assert around.refused("write_hand", **line, hand=3, points=[12, 1], how="block") == "not_by_the_book"  # 62
     around("write_hand", **line, hand=3, points=[11, 3], how="block")
-    pad = pad_at(hall.event, around.state, round, 1)
+    pad = pad_at(hall.tournament, around.state, round, 1)
     assert pad is not None
     assert (pad.match.score, pad.match.ended_by, pad.match.lines[-1].how) == ((61, 55), "points", "limit")
 
@@ -250,7 +252,7 @@ def test_a_block_with_equal_counts_is_won_by_whoever_is_said_to_have_had_the_han
 def test_a_hand_that_cannot_be_is_refused():
     hall = individual()
     drawn(hall)
-    foreign = hall.event.played[0].tables[1].seats[0]
+    foreign = hall.tournament.played[0].tables[1].seats[0]
     around = Around(hall)
     line: dict[str, Any] = {"round": 1, "table": 1, "hand": 1}
     assert around.refused("write_hand", **line, points=[1, 2, 3]) == "wrong_score"

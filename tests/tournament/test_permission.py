@@ -94,5 +94,5 @@ def test_organisers_suspend_a_player_by_ci_19_and_by_nothing_else():
 def test_what_a_role_may_not_order_changes_nothing_and_leaves_its_id_free():
     one = hall("competencia-individual", *names(4))
     with pytest.raises(Refused):
-        apply(one.event, read_order(json.dumps({"order": "draw", "by": "desk", "id": "d"})))
+        apply(one.tournament, read_order(json.dumps({"order": "draw", "by": "desk", "id": "d"})))
     one("draw", id="d")

@@ -58,14 +58,14 @@ class Organiser:
         return True
 
     def enter(self) -> None:
-        name = f"e{len(self.hall.event.entries) + 1}"
-        ids = [f"{name}a", f"{name}b"] if self.hall.event.pairs else [name]
+        name = f"e{len(self.hall.tournament.entries) + 1}"
+        ids = [f"{name}a", f"{name}b"] if self.hall.tournament.pairs else [name]
         self.give("enter", entry=name, players=[{"id": one, "name": one, "member": True} for one in ids])
 
     def something(self) -> None:
-        event, random = self.hall.event, self.random
-        player, entry = random.choice(list(event.players)), random.choice(list(event.entries))
-        round, table = random.randint(1, max(1, len(event.played))), random.randint(1, 3)
+        tournament, random = self.hall.tournament, self.random
+        player, entry = random.choice(list(tournament.players)), random.choice(list(tournament.entries))
+        round, table = random.randint(1, max(1, len(tournament.played))), random.randint(1, 3)
         match random.choice(SHARE):
             case "enter":
                 self.enter()
@@ -74,7 +74,7 @@ class Organiser:
             case "check_in" if random.random() < 0.2:
                 self.give("check_in", entries=[entry])
             case "keep_apart":
-                self.give("keep_apart", players=random.sample(list(event.players), 2), hard=random.random() < 0.5)
+                self.give("keep_apart", players=random.sample(list(tournament.players), 2), hard=random.random() < 0.5)
             case "draw" | "close_round" as order:
                 self.give(order)
             case "publish":
@@ -99,25 +99,27 @@ class Organiser:
             case "repair":
                 self.give("repair", round=round, how=random.choice(["leave", "swap_unstarted", "redraw"]))
             case "swap":
-                a, b = random.sample(list(event.entries if event.pairs else event.players), 2)
+                a, b = random.sample(list(tournament.entries if tournament.pairs else tournament.players), 2)
                 self.give("swap", round=round, a=a, b=b, reason="x")
             case "dispute" | "confirm" as order:
                 self.give(order, round=round, table=table)
 
     def score(self, round: int, table: int, seats: int) -> list[int]:
-        event = self.hall.event
-        if event.alone:
+        tournament = self.hall.tournament
+        if tournament.alone:
             return [self.random.randint(0, 300) for _ in range(seats)]
-        limit = limit_of(event, event.played[round - 1], table).points if round <= len(event.played) else 100
+        limit = (
+            limit_of(tournament, tournament.played[round - 1], table).points if round <= len(tournament.played) else 100
+        )
         score = [(limit or 100) + self.random.randint(0, 20), self.random.randint(0, 90)]
         self.random.shuffle(score)
         return score
 
     def winner(self, seats: int) -> int | None:
-        return self.random.randint(1, seats) if self.hall.event.alone else None
+        return self.random.randint(1, seats) if self.hall.tournament.alone else None
 
     def slips(self) -> None:
-        round = self.hall.event.open
+        round = self.hall.tournament.open
         for number, table in enumerate(round.tables if round is not None else (), 1):
             if table.slip is None and round is not None:
                 status = self.random.choice(["confirmed"] * 8 + ["entered"])
@@ -128,20 +130,20 @@ class Organiser:
     def undo(self, number: int) -> bool:
         if not self.give("undo", event=number):
             return False
-        self.undos[self.hall.event.number] = number
+        self.undos[self.hall.tournament.number] = number
         return True
 
     def undo_something(self) -> None:
         """An undo that is accepted gives what the other orders give by themselves."""
-        number = self.random.randint(max(1, self.hall.event.number - 10), self.hall.event.number)
+        number = self.random.randint(max(1, self.hall.tournament.number - 10), self.hall.tournament.number)
         before = seen(self.hall)
         if not self.undo(number):
             return
         if self.random.random() < 0.5:  # at once it can be undone, and everything is as it was
-            assert self.undo(self.hall.event.number)
+            assert self.undo(self.hall.tournament.number)
             assert seen(self.hall) == before
             if self.random.random() < 0.5:
-                assert self.undo(self.hall.event.number)
+                assert self.undo(self.hall.tournament.number)
         undone: set[int] = set()
         for event in reversed(self.undos):
             if event not in undone:  # an undo that is itself undone does nothing
@@ -157,7 +159,7 @@ class Organiser:
 
 
 def seen(hall: Hall) -> dict[str, Any]:
-    return {key: value for key, value in export(Presentation(hall.event), "en").items() if key != "log"}
+    return {key: value for key, value in export(Presentation(hall.tournament), "en").items() if key != "log"}
 
 
 def work(format: str, seed: int, steps: int) -> None:
@@ -167,9 +169,9 @@ def work(format: str, seed: int, steps: int) -> None:
         if step % 7 == 6:
             organiser.undo_something()
         if step % 20 == 19:
-            assert folded(organiser.hall.lines) == organiser.hall.event
-            for number in range(1, len(organiser.hall.event.played) + 1):
-                export(Presentation(organiser.hall.event).after(number), "es")
+            assert folded(organiser.hall.lines) == organiser.hall.tournament
+            for number in range(1, len(organiser.hall.tournament.played) + 1):
+                export(Presentation(organiser.hall.tournament).after(number), "es")
 
 
 @pytest.mark.parametrize("seed", range(2))

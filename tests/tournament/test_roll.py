@@ -11,16 +11,16 @@ from tantera.tournament.orders import EntryPlayer
 from tantera.tournament.problems import Refused
 from tantera.tournament.reading import order_of
 from tantera.tournament.sheets import CsvError, understood
-from tantera.tournament.state import Entry, EventState
+from tantera.tournament.state import Entry, TournamentState
 
 AT = "2026-05-31T10:30:00+00:00"
 
 
-def given(event: EventState | None, *orders: dict[str, Any], at: str = AT) -> EventState:
+def given(tournament: TournamentState | None, *orders: dict[str, Any], at: str = AT) -> TournamentState:
     for order in orders:
-        event = apply(event, order_of(order | {"at": at})).after
-    assert event is not None
-    return event
+        tournament = apply(tournament, order_of(order | {"at": at})).after
+    assert tournament is not None
+    return tournament
 
 
 def entered(entry: str, *names: str, **more: Any) -> dict[str, Any]:
@@ -28,37 +28,46 @@ def entered(entry: str, *names: str, **more: Any) -> dict[str, Any]:
     return {"order": "enter", "entry": entry, "players": players}
 
 
-def individual(count: int = 0, **options: Any) -> EventState:
-    event = given(None, {"order": "create", "name": "Open", "book": "competencia-individual", "rounds": 4, "seed": "s",
-                         "options": options})  # fmt: skip
-    return given(event, *(entered(f"e{number}", f"Jugador {number}") for number in range(1, count + 1)))
+def individual(count: int = 0, **options: Any) -> TournamentState:
+    tournament = given(
+        None,
+        {
+            "order": "create",
+            "name": "Open",
+            "book": "competencia-individual",
+            "rounds": 4,
+            "seed": "s",
+            "options": options,
+        },
+    )
+    return given(tournament, *(entered(f"e{number}", f"Jugador {number}") for number in range(1, count + 1)))
 
 
-def san_juan(**options: Any) -> EventState:
+def san_juan(**options: Any) -> TournamentState:
     return given(None, {"order": "create", "name": "SJ", "book": "san-juan", "seed": "s", "options": options})
 
 
 def test_counts_say_who_is_here_who_is_missing_and_what_is_in_the_till():
-    event = given(
+    tournament = given(
         individual(5, fee=10),
         {"order": "check_in", "entries": ["e1", "e2"]},
         {"order": "pay", "entry": "e1", "amount": 10},
         {"order": "pay", "entry": "e2", "amount": 4},
         {"order": "withdraw", "entries": ["e5"]},
     )
-    found = roll.counts(roll.roll(event))
+    found = roll.counts(roll.roll(tournament))
     assert (found.all, found.here, found.missing, found.gone) == (5, 2, 2, 1)
     assert (found.till, found.owing, found.owed) == (14, 3, 26)  # who has gone owes nothing
 
 
 @pytest.mark.parametrize("asked", ["munoz", "ÍÑIGO", "muñoz iñi", "pena sol", "e1", " Sol, Íñigo "])
 def test_a_search_ignores_accents_capitals_and_the_order_of_words(asked: str):
-    event = given(individual(), entered("e1", "Íñigo Muñoz", club="Peña Sol"), entered("x2", "Ana Pons"))
-    assert [line.id for line in roll.roll(event) if roll.is_found(line, asked)] == ["e1"]
+    tournament = given(individual(), entered("e1", "Íñigo Muñoz", club="Peña Sol"), entered("x2", "Ana Pons"))
+    assert [line.id for line in roll.roll(tournament) if roll.is_found(line, asked)] == ["e1"]
 
 
 def test_namesakes_are_told_apart_by_club_and_by_number_where_the_club_is_the_same():
-    event = given(
+    tournament = given(
         individual(),
         entered("e1", "Ana Pons", club="Sol"),
         entered("e2", "ana PONS", club="Luna"),
@@ -66,55 +75,55 @@ def test_namesakes_are_told_apart_by_club_and_by_number_where_the_club_is_the_sa
         entered("e4", "Biel Mas", club="Sol"),
         entered("e5", "Carme Roca", club="Sol"),
     )
-    assert roll.told_apart(event) == {"e1a": "Sol", "e2a": "Luna", "e3a": "Sol e3a", "e4a": "Sol e4a"}
-    assert [player.id for player in roll.namesakes(event, "Aná pons")] == ["e1a", "e2a"]
+    assert roll.told_apart(tournament) == {"e1a": "Sol", "e2a": "Luna", "e3a": "Sol e3a", "e4a": "Sol e4a"}
+    assert [player.id for player in roll.namesakes(tournament, "Aná pons")] == ["e1a", "e2a"]
 
 
 def test_leaving_a_published_table_is_said_to_be_a_default_and_is_one():
-    event = given(individual(8), {"order": "draw"}, {"order": "publish"})
-    said = [phrase.told("en") for phrase in roll.if_withdrawn(event, event.entries["e1"])]
-    table = event.played[0].seat_of("e1a")
+    tournament = given(individual(8), {"order": "draw"}, {"order": "publish"})
+    said = [phrase.told("en") for phrase in roll.if_withdrawn(tournament, tournament.entries["e1"])]
+    table = tournament.played[0].seat_of("e1a")
     assert said[0] == f"Table {table} of round 1 is lost by default: everybody has seen it"
-    after = given(event, {"order": "withdraw", "entries": ["e1"]})
+    after = given(tournament, {"order": "withdraw", "entries": ["e1"]})
     assert after.played[0].absent == ("e1a",)
     assert len(roll.if_returned(after, after.entries["e1"])) == 2
 
 
 def test_leaving_a_draft_means_to_draw_again():
-    event = given(individual(8), {"order": "draw"})
-    assert "draw it again" in roll.if_withdrawn(event, event.entries["e1"])[0].told("en")
+    tournament = given(individual(8), {"order": "draw"})
+    assert "draw it again" in roll.if_withdrawn(tournament, tournament.entries["e1"])[0].told("en")
     assert len(roll.if_withdrawn(individual(2), individual(2).entries["e1"])) == 1
 
 
 def test_somebody_who_is_not_here_after_all_leaves_the_others_checked_in():
-    event = given(individual(4), {"order": "check_in", "entries": ["e1", "e2", "e3"]})
-    event = given(event, {"order": "check_out", "entries": ["e2"], "by": "desk"})
-    assert {key for key, entry in event.entries.items() if entry.checked_in} == {"e1", "e3"}
+    tournament = given(individual(4), {"order": "check_in", "entries": ["e1", "e2", "e3"]})
+    tournament = given(tournament, {"order": "check_out", "entries": ["e2"], "by": "desk"})
+    assert {key for key, entry in tournament.entries.items() if entry.checked_in} == {"e1", "e3"}
 
 
 def test_the_rows_of_a_sheet_are_one_line_of_what_was_done_and_go_together():
-    event = individual()
+    tournament = individual()
     for number in (1, 2, 3):
-        event = apply(
-            event, order_of(entered(f"e{number}", f"J {number}") | {"id": f"rows-k1.{number}", "at": AT})
+        tournament = apply(
+            tournament, order_of(entered(f"e{number}", f"J {number}") | {"id": f"rows-k1.{number}", "at": AT})
         ).after
-    event = given(event, {"order": "check_in", "entries": ["e1"]})
-    last = roll.last_done(event, 4)
+    tournament = given(tournament, {"order": "check_in", "entries": ["e1"]})
+    last = roll.last_done(tournament, 4)
     assert [one.number for one in last] == [5, 4]
-    assert roll.together(event, last[1]) == [2, 3, 4]
-    assert roll.together(event, last[0]) == [5]
+    assert roll.together(tournament, last[1]) == [2, 3, 4]
+    assert roll.together(tournament, last[0]) == [5]
 
 
 @pytest.mark.article("SJ-jugadores")
 @pytest.mark.parametrize("options", [{}, {"clubs": ["Club Náutico"]}])
 def test_who_is_neither_a_member_nor_a_guest_is_refused_with_the_article_and_the_name(options: dict[str, Any]):
-    event = san_juan(**options)
+    tournament = san_juan(**options)
     order = {"order": "enter", "entry": "e1", "players": [
         {"id": "p1", "name": "Ana Pons", "club": "Club Náutico", "member": True},
         {"id": "p2", "name": "Iker Sin Club", "club": "Otro", "member": False},
     ]}  # fmt: skip
     with pytest.raises(Refused) as refused:
-        given(event, order)
+        given(tournament, order)
     assert refused.value.code == "not_a_member"
     assert refused.value.article == "SJ-jugadores"
     assert refused.value.told("es").startswith("Iker Sin Club")
@@ -122,28 +131,28 @@ def test_who_is_neither_a_member_nor_a_guest_is_refused_with_the_article_and_the
 
 @pytest.mark.article("SJ-jugadores")
 def test_the_guest_of_a_member_plays():
-    event = given(san_juan(clubs=["Club Náutico"]), {"order": "enter", "entry": "e1", "players": [
+    tournament = given(san_juan(clubs=["Club Náutico"]), {"order": "enter", "entry": "e1", "players": [
         {"id": "p1", "name": "Ana Pons", "club": "Club Náutico", "member": True},
         {"id": "p2", "name": "Iker Sin Club", "guest_of": "p1"},
     ]})  # fmt: skip
-    assert list(event.entries) == ["e1"]
+    assert list(tournament.entries) == ["e1"]
 
 
 @pytest.mark.article("SJ-registro")
 def test_entries_outside_of_the_registration_are_refused_with_the_article():
-    event = san_juan(registration={"opens": "2026-05-31T10:30:00+00:00", "closes": "2026-05-31T11:00:00+00:00"})
+    tournament = san_juan(registration={"opens": "2026-05-31T10:30:00+00:00", "closes": "2026-05-31T11:00:00+00:00"})
     early, late = "2026-05-31T10:00:00+00:00", "2026-05-31T11:30:00+00:00"
-    assert [roll.may_enter(event, at) is None for at in (early, AT, late)] == [False, True, False]
+    assert [roll.may_enter(tournament, at) is None for at in (early, AT, late)] == [False, True, False]
     for at in (early, late):
         with pytest.raises(Refused) as refused:
-            given(event, entered("e1", "Ana", "Biel", member=True), at=at)
+            given(tournament, entered("e1", "Ana", "Biel", member=True), at=at)
         assert (refused.value.code, refused.value.article) == ("registration_closed", "SJ-registro")
 
 
 def test_a_book_without_that_article_refuses_without_one():
-    event = individual(members_only=True)
+    tournament = individual(members_only=True)
     with pytest.raises(Refused) as refused:
-        given(event, entered("e1", "Ana", member=False))
+        given(tournament, entered("e1", "Ana", member=False))
     assert refused.value.article == ""
 
 
@@ -202,7 +211,7 @@ def test_a_sheet_with_nobody_in_it_is_refused(text: str):
 
 
 def test_what_was_done_is_told_in_words():
-    event = given(
+    tournament = given(
         individual(2),
         {"order": "check_in", "entries": ["e1", "e2"]},
         {"order": "pay", "entry": "e1", "amount": 5},
@@ -212,12 +221,12 @@ def test_what_was_done_is_told_in_words():
         {"order": "return", "entries": ["e2"]},
         {"order": "undo", "event": 9},
     )
-    told = [roll.done_in_words(event, one).told("en") for one in event.log.history[3:]]
+    told = [roll.done_in_words(tournament, one).told("en") for one in tournament.log.history[3:]]
     assert told == [
         "2 are here", "Jugador 1 paid 5", "2 given back to Jugador 1", "Kept apart: Jugador 1, Jugador 2",
         "Jugador 2 has withdrawn", "Jugador 2 is back", "Undone: Jugador 2 is back",
     ]  # fmt: skip
-    assert isinstance(roll.kept_apart(event)[0].order, o.KeepApart)
+    assert isinstance(roll.kept_apart(tournament)[0].order, o.KeepApart)
 
 
 def again(text: str, *entered: Entry, pairs: bool = False) -> list[tuple[str, str]]:

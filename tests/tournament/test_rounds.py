@@ -290,8 +290,8 @@ def test_publishing_with_a_hard_rule_broken_needs_the_directors_word():
     assert one.seats(1)[0] == "e1a e4a e1b e4b"
     assert one.refused("publish") == "hard_rules_broken"
     one("publish", override="no hay más parejas")
-    assert one.event.played[0].overridden == "no hay más parejas"
-    assert one.event.played[0].broken
+    assert one.tournament.played[0].overridden == "no hay más parejas"
+    assert one.tournament.played[0].broken
 
 
 def test_a_swap_tells_at_once_what_it_breaks():

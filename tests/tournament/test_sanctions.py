@@ -249,7 +249,7 @@ def test_cards_are_counted_and_the_second_blue_of_a_match_brings_a_yellow():
     assert one("card", round=1, **blue)["brings"] == ["yellow"]
     one("card", round=1, **{**blue, "card": "yellow", "article": "TG-18.4"})
     assert one.object["cards"] == {"e1a": {"blue": 2, "yellow": 1}}
-    assert cards_brought(one.event, "e1a") == {}
+    assert cards_brought(one.tournament, "e1a") == {}
 
 
 @pytest.mark.article("TG-18.4")
@@ -261,7 +261,7 @@ def test_cards_travel_where_they_last_for_the_tournament(span, brings):
     one.results(1, (300, 1), (300, 2))
     one.round()
     assert one("card", round=2, **blue).get("brings") == brings
-    assert cards_brought(one.event, "e1a") == ({"blue": 2} if brings else {})
+    assert cards_brought(one.tournament, "e1a") == ({"blue": 2} if brings else {})
 
 
 # --- expulsions

@@ -69,7 +69,7 @@ def test_a_bye_is_written_100_to_70_once_its_round_is_closed():
 @pytest.mark.parametrize("book", ["san-juan", "tarragona", "clasico"])
 def test_in_other_books_a_bye_is_a_win_with_nothing(book):
     one = hall(book, *names(3, "e"))  # lot: e1 e3 e2
-    limit = one.event.options.limit.points or 0
+    limit = one.tournament.options.limit.points or 0
     one.round((limit, 10), close=True)
     assert (one.byes(1), one.of("e2")) == (["e2"], (1, 0, 0))
 
@@ -258,6 +258,6 @@ def test_prizes_are_percentages_of_what_was_paid():
     one = hall("tarragona", options={"prizes": [45, 27, 18, 10]})
     one.enter("e1", "e2", "e3", "e4", paid=25)
     one.round((300, 10), (300, 20))
-    assert [(prize.place, prize.amount) for prize in prizes(one.event, standings(one.event))] == [
+    assert [(prize.place, prize.amount) for prize in prizes(one.tournament, standings(one.tournament))] == [
         (1, 45), (2, 27), (3, 18), (4, 10),
     ]  # fmt: skip

@@ -40,7 +40,7 @@ class InHall:
     def __call__(self, order: str, by: str = "director", **fields: Any) -> None:
         self.now += 1000
         given: HallOrder = msgspec.convert({"order": order, **fields}, AnyHallOrder)
-        happened = decide(self.event.event, self.state, given, by, self.now)
+        happened = decide(self.event.tournament, self.state, given, by, self.now)
         self.lines.append(write(happened))
         self.state = evolve(self.state, happened)
         assert read(self.lines[-1]) == happened
@@ -54,18 +54,18 @@ class InHall:
 
     @property
     def round(self) -> Any:
-        return self.event.event.played[-1]
+        return self.event.tournament.played[-1]
 
     def mark(self, table: int) -> Any:
-        return online_at(self.event.event, self.state, self.round.number, table)
+        return online_at(self.event.tournament, self.state, self.round.number, table)
 
     def hands_in(self, table: int, played: Played) -> list[dict[str, Any]]:
         """What the event is told of a table, once it has taken it; a second time it is told nothing."""
-        given = to_hand_in(self.event.event, self.state, self.round, table, played)
+        given = to_hand_in(self.event.tournament, self.state, self.round, table, played)
         for one in given:
             order = msgspec.to_builtins(one.order)
             self.event.apply(order.pop("order"), **order, by=one.by, id=one.id)
-        assert to_hand_in(self.event.event, self.state, self.round, table, played) == ()
+        assert to_hand_in(self.event.tournament, self.state, self.round, table, played) == ()
         return [msgspec.to_builtins(one.order) for one in given]
 
 
@@ -83,10 +83,10 @@ A_WIN = Played(sides=((1, 3), (2, 4)), score=(104, 62), winner=(1, 3))
 
 def test_single_tables_or_all_of_them_are_played_online():
     one = in_hall(count=8)
-    assert can_go_online(one.event.event, one.state, one.round) == (1, 2, 3, 4)
+    assert can_go_online(one.event.tournament, one.state, one.round) == (1, 2, 3, 4)
     one("play_online", round=1, tables=[3, 1, 3])
-    assert can_go_online(one.event.event, one.state, one.round) == (2, 4)
-    assert can_go_back(one.event.event, one.state, one.round) == (1, 3)
+    assert can_go_online(one.event.tournament, one.state, one.round) == (2, 4)
+    assert can_go_back(one.event.tournament, one.state, one.round) == (1, 3)
     assert one.mark(3).seats == one.round.tables[2].seats
     assert one.mark(2) is None
     assert one.refused("play_online", round=1, tables=[2, 3]) == "already_online"
@@ -104,7 +104,7 @@ def test_back_to_paper_until_the_match_begins():
     one("begin_online", BY, round=1, table=1)
     assert one.mark(1).begun
     assert one.refused("play_on_paper", round=1, tables=[2, 1]) == "online_begun"
-    assert can_go_back(one.event.event, one.state, one.round) == (2,)
+    assert can_go_back(one.event.tournament, one.state, one.round) == (2,)
     assert one.refused("begin_online", BY, round=1, table=1) == "online_begun"
 
 
@@ -137,16 +137,16 @@ def test_tables_that_cannot_be_played_online():
 def test_others_who_are_seated_there_later_play_on_paper():
     one = in_hall()
     one("play_online", round=1, tables=[1, 2])
-    one.event("undo", event=one.event.event.number)
+    one.event("undo", event=one.event.tournament.number)
     assert one.mark(1) is None, "nothing is published"
     one.event("publish")
     assert one.mark(1) is not None, "the same people at the same seats"
-    one.event("undo", event=one.event.event.number)
-    a, b = (one.event.event.players[table.seats[0]] for table in one.round.tables)
+    one.event("undo", event=one.event.tournament.number)
+    a, b = (one.event.tournament.players[table.seats[0]] for table in one.round.tables)
     one.event("swap", round=1, a=a, b=b, reason="x")
     one.event("publish")
     assert one.mark(1) is None
-    assert can_go_online(one.event.event, one.state, one.round) == (1, 2)
+    assert can_go_online(one.event.tournament, one.state, one.round) == (1, 2)
     one("play_online", round=1, tables=[1])
     assert one.mark(1) is not None
 
@@ -157,20 +157,20 @@ def test_phones_write_no_sheet_where_the_program_keeps_it():
     player = one.round.tables[0].seats[0]
     assert one.refused("write_hand", f"player:{player}", round=1, table=1, hand=1, points=[5, 0]) == "played_online"
     with pytest.raises(Refused, match="online"):
-        check_by_hand(one.event.event, one.state, 1, 1)
-    check_by_hand(one.event.event, one.state, 1, 2)
+        check_by_hand(one.event.tournament, one.state, 1, 1)
+    check_by_hand(one.event.tournament, one.state, 1, 2)
 
 
 def test_a_default_is_nothing_to_begin():
     one = in_hall()
     one("play_online", round=1, tables=[1])
     player = one.round.tables[0].seats[0]
-    assert is_to_play(one.event.event, one.state, one.round, 1)
+    assert is_to_play(one.event.tournament, one.state, one.round, 1)
     one.event("default", round=1, table=1, absent=[player])
-    assert not is_to_play(one.event.event, one.state, one.round, 1)
+    assert not is_to_play(one.event.tournament, one.state, one.round, 1)
     assert one.refused("begin_online", BY, round=1, table=1) == "table_done"
     one.event("stand_in", round=1, player=player, name="Comodín")
-    assert is_to_play(one.event.event, one.state, one.round, 1), "who stands in plays, with the other's card"
+    assert is_to_play(one.event.tournament, one.state, one.round, 1), "who stands in plays, with the other's card"
     one("begin_online", BY, round=1, table=1)
 
 
@@ -180,7 +180,7 @@ def test_a_default_is_nothing_to_begin():
 @pytest.mark.parametrize("book", ["san-juan", "tarragona", "clasico", "competencia-individual", "ueh"])
 def test_a_live_table_has_the_events_book_with_its_options(book: str):
     one = in_hall(book, 12 if book in ("competencia-individual", "ueh") else 4, limit="77p")
-    played = book_at(one.event.event, one.round, 1)
+    played = book_at(one.event.tournament, one.round, 1)
     assert played.options.limit.points == 77
     assert book_under(law_of(played)) == played, "its log finds it again"
 
@@ -188,7 +188,7 @@ def test_a_live_table_has_the_events_book_with_its_options(book: str):
 @pytest.mark.article("UEH-mesas")
 def test_a_table_of_three_is_one_of_three_online_too():
     one = in_hall("ueh", 11)
-    assert [book_at(one.event.event, one.round, table).options.players for table in (1, 2, 3)] == [4, 4, 3]
+    assert [book_at(one.event.tournament, one.round, table).options.players for table in (1, 2, 3)] == [4, 4, 3]
 
 
 def test_a_series_is_played_on_paper():
@@ -207,17 +207,17 @@ def test_namesakes_and_long_names_are_told_apart_at_a_table():
     for player, name in zip(names(4), ("Ana Pons", "ana  pons", long, long), strict=True):
         event("enter", entry=player, players=[{"id": player, "name": name}])
     event.round()
-    found = names_at(event.event, event.event.played[0], 1, 24)
+    found = names_at(event.tournament, event.tournament.played[0], 1, 24)
     assert len({name.casefold() for name in found}) == 4
     assert max(map(len, found)) <= 24
 
 
 def test_it_begins_with_the_halls_clock_where_there_is_one():
     one = in_hall()
-    assert not goes_by_clock(one.event.event, one.state, one.round)
+    assert not goes_by_clock(one.event.tournament, one.state, one.round)
     one("set_clock", round=1, minutes=20)
-    assert goes_by_clock(one.event.event, one.state, one.round)
-    assert goes_by_clock(in_hall("san-juan").event.event, HallState(), one.round)
+    assert goes_by_clock(one.event.tournament, one.state, one.round)
+    assert goes_by_clock(in_hall("san-juan").event.tournament, HallState(), one.round)
 
 
 @pytest.mark.article("TG-18.4")
@@ -225,7 +225,7 @@ def test_players_sit_down_with_the_cards_they_have():
     one = in_hall("tarragona", card_span="tournament")
     player = one.round.tables[0].seats[2]
     one.event("card", round=1, player=player, article="TG-14.1", card="blue")
-    (brought,) = brought_to(one.event.event, one.round, 1)
+    (brought,) = brought_to(one.event.tournament, one.round, 1)
     assert (brought.seat, brought.cards) == (3, (("blue", 1),))
 
 
@@ -275,7 +275,7 @@ def test_a_card_is_shown_in_the_tournament_and_one_that_is_missing_is_told_later
     one = in_hall("tarragona", limit="200p")
     one("play_online", round=1, tables=[1])
     given = to_hand_in(
-        one.event.event, one.state, one.round, 1,
+        one.event.tournament, one.state, one.round, 1,
         Played(((1, 3), (2, 4)), (210, 90), (1, 3), (), (Sanctioned(4, "TG-14.1", card="blue"),)),
     )  # fmt: skip
     order = msgspec.to_builtins(given[0].order)
@@ -299,7 +299,7 @@ def test_a_result_that_was_taken_back_is_not_handed_in_again():
     one = in_hall()
     one("play_online", round=1, tables=[1])
     one.hands_in(1, A_WIN)
-    one.event("undo", event=one.event.event.number)
+    one.event("undo", event=one.event.tournament.number)
     assert one.hands_in(1, A_WIN) == []
     assert one.event.table(1, 1)["score"] is None
 
@@ -311,4 +311,4 @@ def test_on_paper_or_in_a_round_that_is_over_nothing_is_handed_in():
     one.event("result", round=1, table=2, score=[100, 1])
     one.event("draw")
     one.event("publish", accept_missing=[1])
-    assert to_hand_in(one.event.event, one.state, one.event.event.played[0], 1, A_WIN) == ()
+    assert to_hand_in(one.event.tournament, one.state, one.event.tournament.played[0], 1, A_WIN) == ()

@@ -19,7 +19,7 @@ from tantera.rules import load_book
 from tantera.tournament import decide_rounds, standings
 from tantera.tournament.check import check
 from tantera.tournament.presentation import Presentation
-from tantera.web.desk.new_event import ordered
+from tantera.web.desk.new_tournament import ordered
 from tantera.web.hall.wall_pages import shown
 from tests.tournament.agreement import Examined
 from tests.tournament.story import Story
@@ -227,14 +227,14 @@ def test_the_command_line_makes_it_and_tells_clubs_and_meetings(tmp_path: Path):
 def test_wall_and_papers_show_the_clubs_first():
     story = league("NNSSE")
     played(story, (200, 100), (200, 100))
-    event = Presentation(story.state)
-    wall = shown(event, "es")
+    tournament = Presentation(story.state)
+    wall = shown(tournament, "es")
     assert wall.standings[0].full == ("Norte",)
     assert wall.heads == ("encuentros", "mesas", "dif.")
-    first, table, *_ = results.standing_blocks(event, "es")
+    first, table, *_ = results.standing_blocks(tournament, "es")
     assert "Por clubes" in str(first)
     assert "Norte" in str(table)
-    meeting = standings.meeting_told(event.rounds[0].tables[1])
+    meeting = standings.meeting_told(tournament.rounds[0].tables[1])
     assert meeting is not None
     assert meeting.told("es") == "Norte contra Sur, pareja 2"
 

@@ -17,7 +17,7 @@ def entered(*entries: tuple[str, ...], book: str = "tarragona", **fields) -> Hal
 
 def test_an_entry_and_a_player_of_one_id_are_told_apart():
     one = entered(("1", "1", "Ana", "2", "Pau"), ("2", "3", "Eva", "4", "Joan"))
-    assert names_of(one.event).entries == {"1": "Ana · Pau", "2": "Eva · Joan"}
+    assert names_of(one.tournament).entries == {"1": "Ana · Pau", "2": "Eva · Joan"}
     one("keep_apart", players=["2", "3"])
     one("draw")
     told = one.problem("publish").told("es")
@@ -27,7 +27,7 @@ def test_an_entry_and_a_player_of_one_id_are_told_apart():
 
 def test_namesakes_have_their_ids():
     one = entered(("1", "p1", "Ana", "p2", "Ana"))
-    assert names_of(one.event).players == {"p1": "Ana (p1)", "p2": "Ana (p2)"}
+    assert names_of(one.tournament).players == {"p1": "Ana (p1)", "p2": "Ana (p2)"}
 
 
 def test_the_reasons_of_the_object_and_of_the_papers_have_names():
@@ -44,7 +44,7 @@ def test_the_reasons_of_the_object_and_of_the_papers_have_names():
     one("publish")
     one("result", round=1, table=1, score=[300, 0])
     one("draw")
-    notes = [note.told("es", names_of(one.event)) for round in one.event.played for note in round.notes]
+    notes = [note.told("es", names_of(one.tournament)) for round in one.tournament.played for note in round.notes]
     assert notes
     assert all("{" not in note for note in notes)
 
@@ -52,5 +52,7 @@ def test_the_reasons_of_the_object_and_of_the_papers_have_names():
 def test_who_sits_out_is_named_on_paper():
     one = hall("competencia-individual", *names(5))
     one("draw")
-    (said,) = [note.told("en", names_of(one.event)) for note in one.event.played[0].notes if "sits out" in note.say]
+    (said,) = [
+        note.told("en", names_of(one.tournament)) for note in one.tournament.played[0].notes if "sits out" in note.say
+    ]
     assert said.startswith(one.byes(1)[0].upper())

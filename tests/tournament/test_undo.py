@@ -11,7 +11,7 @@ from tests.tournament.hall import Hall, hall, names
 
 def bare(one: Hall):
     """The state without its log."""
-    return replace(one.event, log=Log())
+    return replace(one.tournament, log=Log())
 
 
 def eight() -> Hall:
@@ -60,7 +60,7 @@ def test_an_undo_can_be_undone_and_what_fell_away_comes_back():
     assert one.refused("undo", event=undone) == "already_undone"
     one("undo", event=again)
     assert one.object["rounds"] == []
-    one("undo", event=one.event.number)
+    one("undo", event=one.tournament.number)
     assert bare(one) == before
 
 
@@ -173,10 +173,10 @@ def test_a_sheet_taken_back_row_by_row_is_as_if_it_had_not_been_and_folds_the_sa
     rows = [one("enter", entry=f"x{n}", players=[{"id": f"y{n}", "name": f"Y {n}"}])["event"] for n in range(5)]
     for number in reversed(rows):
         assert one("undo", event=number)["fallen"] == []
-        assert folded(one.lines) == one.event
+        assert folded(one.lines) == one.tournament
     assert bare(one) == bare(other)
     one("enter", entry="x1", players=[{"id": "y4", "name": "Y"}])
-    assert folded(one.lines) == one.event
+    assert folded(one.lines) == one.tournament
 
 
 def test_an_entry_that_something_rests_on_is_judged_as_any_other():
@@ -185,13 +185,13 @@ def test_an_entry_that_something_rests_on_is_judged_as_any_other():
     paid = one("pay", entry="x", amount=5)["event"]
     undone = one("undo", event=first)
     assert undone["fallen"] == [paid]
-    assert folded(one.lines) == one.event
+    assert folded(one.lines) == one.tournament
     one("undo", event=undone["event"])
-    assert one.event.entries["x"].paid == 5
-    assert folded(one.lines) == one.event
+    assert one.tournament.entries["x"].paid == 5
+    assert folded(one.lines) == one.tournament
     last = one("enter", entry="z", players=[{"id": "z", "name": "Z"}])["event"]
     one("undo", event=last)
-    assert folded(one.lines) == one.event
+    assert folded(one.lines) == one.tournament
 
 
 def test_the_undo_of_a_correction_can_be_undone_and_that_undone_again():

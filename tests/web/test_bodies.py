@@ -104,7 +104,7 @@ def test_an_outsiders_hundred_megabytes_are_not_read_on_any_route(tmp_path: Path
             wrong = []
             for method, path in routes:
                 everybodys = Role.NOBODY in ALLOWED[ACTIONS[f"{method} {path}"]]
-                streams = path in ("/events/adopt", "/e/{event_id}/t/{round}/{table}/photo")
+                streams = path in ("/events/adopt", "/e/{tournament_id}/t/{round}/{table}/photo")
                 most = 0 if announced or streams or not everybodys else FREE.body + PIECE
                 for kind in KINDS:
                     outcome = await outsider.sends(method, filled(path), kind)

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tantera.web.events.offices import Office
+from tantera.web.tournaments.offices import Office
 from tests.store.servers import OwnServer, fresh_database, given_url
 from tests.web.desk.phones import by_card
 from tests.web.desk.running import director

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tantera.event_file import open_event, write_sample
 from tantera.rules import built_in_books
+from tantera.tournament_file import open_tournament, write_sample
 from tests.guides import DOCS, Part, parts_of
 from tests.web.processes import run, served
 
@@ -48,10 +48,10 @@ def test_the_commands_run_in_the_order_of_the_day(tmp_path: Path, monkeypatch: p
     stick.mkdir()
     write_sample(Path("open.tantera"), built_in_books, datetime.now(UTC))
     shutil.copy("open.tantera", stick)
-    event = open_event(Path("open.tantera"), built_in_books, lambda: datetime.now(UTC))
-    assert event.state is not None
-    head = event.state.head[:16]
-    event.close()
+    tournament = open_tournament(Path("open.tantera"), built_in_books, lambda: datetime.now(UTC))
+    assert tournament.state is not None
+    head = tournament.state.head[:16]
+    tournament.close()
     for command in PARTS["es"].commands:
         words = [word.replace(STICK, str(stick)) for word in shlex.split(command)[1:]]
         if words[0] == "restore":

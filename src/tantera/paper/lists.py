@@ -40,13 +40,17 @@ class NameLine(Struct, frozen=True):
     """Empty: they rest."""
 
 
-def seating_by_name(event: Presentation, of_round: Round, lang: str) -> Document:
+def seating_by_name(tournament: Presentation, of_round: Round, lang: str) -> Document:
     """Everybody in alphabetical order with table and seat; who rests is there too and is told so."""
-    lines = name_lines(event, of_round, lang)
+    lines = name_lines(tournament, of_round, lang)
     grid = _ONE_COLUMN if len(lines) <= _ONE_COLUMN.rows else _TWO_COLUMNS
     per_sheet = grid.columns * grid.rows
     content = frame(
-        event, lang, _round_title(of_round, lang), translate(lang, "look for your surname"), of_round.stage == "draft"
+        tournament,
+        lang,
+        _round_title(of_round, lang),
+        translate(lang, "look for your surname"),
+        of_round.stage == "draft",
     )
     sheets = [_sheet(lines[at : at + per_sheet], grid.rows) for at in range(0, len(lines), per_sheet)]
     return Document(
@@ -55,20 +59,24 @@ def seating_by_name(event: Presentation, of_round: Round, lang: str) -> Document
     )
 
 
-def name_lines(event: Presentation, of_round: Round, lang: str) -> list[NameLine]:
+def name_lines(tournament: Presentation, of_round: Round, lang: str) -> list[NameLine]:
     """Everybody of a round once, in alphabetical order."""
-    lines = _name_lines(event, of_round, lang)
+    lines = _name_lines(tournament, of_round, lang)
     return sorted(lines, key=lambda line: sort_key(Listed(line.surname, line.given).text))
 
 
-def _name_lines(event: Presentation, of_round: Round, lang: str) -> Iterator[NameLine]:
+def _name_lines(tournament: Presentation, of_round: Round, lang: str) -> Iterator[NameLine]:
     for number, table in enumerate(of_round.tables, 1):
         for seat, player in enumerate(table.seats, 1):
             stand_in = of_round.stand_ins.get(player)
-            name = listed(stand_in or player) if stand_in or player not in event.called else event.called[player].listed
-            yield NameLine(name.surname, name.given, seat_in_words(event, seat, lang), str(number))
-    for player in (player for entry in of_round.byes for player in event.state.entries[entry].ids):
-        name = event.called[player].listed
+            name = (
+                listed(stand_in or player)
+                if stand_in or player not in tournament.called
+                else tournament.called[player].listed
+            )
+            yield NameLine(name.surname, name.given, seat_in_words(tournament, seat, lang), str(number))
+    for player in (player for entry in of_round.byes for player in tournament.state.entries[entry].ids):
+        name = tournament.called[player].listed
         yield NameLine(name.surname, name.given, translate(lang, "rests"), "")
 
 
@@ -80,46 +88,46 @@ def _sheet(lines: Sequence[NameLine], rows: int) -> dict[str, Any]:
     }
 
 
-def seating_by_table(event: Presentation, of_round: Round, lang: str) -> Document:
+def seating_by_table(tournament: Presentation, of_round: Round, lang: str) -> Document:
     """Table by table: the sides against each other, why they sit there, and the result once a slip has said it."""
-    tables = event.tables(of_round)
-    limits = dict.fromkeys(limit_in_words(limit_of(event.state, of_round, one.table), lang) for one in tables)
-    content = frame(event, lang, _round_title(of_round, lang), " · ".join(limits), of_round.stage == "draft")
+    tables = tournament.tables(of_round)
+    limits = dict.fromkeys(limit_in_words(limit_of(tournament.state, of_round, one.table), lang) for one in tables)
+    content = frame(tournament, lang, _round_title(of_round, lang), " · ".join(limits), of_round.stage == "draft")
     told = [
         {
             "table": str(table.table),
-            "sides": _sides(event, of_round, table, lang),
-            "why": why_in_words(table.why, lang, event.names),
-            "score": score_in_words(event, table, lang),
+            "sides": _sides(tournament, of_round, table, lang),
+            "why": why_in_words(table.why, lang, tournament.names),
+            "score": score_in_words(tournament, table, lang),
         }
         for table in tables
     ]
-    return Document("tables", {**content, "tables": told, "notes": list(_notes(event, of_round, lang))})
+    return Document("tables", {**content, "tables": told, "notes": list(_notes(tournament, of_round, lang))})
 
 
-def _sides(event: Presentation, of_round: Round, table: TableResult, lang: str) -> list[list[dict[str, str]]]:
+def _sides(tournament: Presentation, of_round: Round, table: TableResult, lang: str) -> list[list[dict[str, str]]]:
     people = [
-        {"seat": _seat_word(event, seat, lang), "name": event.seated(of_round, player)}
+        {"seat": _seat_word(tournament, seat, lang), "name": tournament.seated(of_round, player)}
         for seat, player in enumerate(table.seats, 1)
     ]
     # East before West, as the side is called.
-    return [people[0::2], people[1::2] if event.state.alone or seats_are_drawn(event) else people[3:0:-2]]
+    return [people[0::2], people[1::2] if tournament.state.alone or seats_are_drawn(tournament) else people[3:0:-2]]
 
 
-def _seat_word(event: Presentation, seat: int, lang: str) -> str:
-    if seats_are_drawn(event) and seat > 2:
+def _seat_word(tournament: Presentation, seat: int, lang: str) -> str:
+    if seats_are_drawn(tournament) and seat > 2:
         return ""
-    return seat_in_words(event, seat, lang)
+    return seat_in_words(tournament, seat, lang)
 
 
-def score_in_words(event: Presentation, table: TableResult, lang: str) -> str:
+def score_in_words(tournament: Presentation, table: TableResult, lang: str) -> str:
     """The result as the table list says it: the score, or that somebody did not come."""
     if table.default:
-        absent = ", ".join(event.name(player) for player in table.default)
+        absent = ", ".join(tournament.name(player) for player in table.default)
         return translate(lang, "default: {absent} did not come", absent=absent)
     if table.score is None:
         return ""
-    score = "–".join(map(str, table.score)) if not event.state.alone else " · ".join(map(str, table.score))
+    score = "–".join(map(str, table.score)) if not tournament.state.alone else " · ".join(map(str, table.score))
     if table.status == "confirmed":
         return score
     return translate(
@@ -127,19 +135,22 @@ def score_in_words(event: Presentation, table: TableResult, lang: str) -> str:
     )
 
 
-def _notes(event: Presentation, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
+def _notes(tournament: Presentation, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
     if of_round.byes:
-        names = "; ".join(map(event.entry_name, of_round.byes))
+        names = "; ".join(map(tournament.entry_name, of_round.byes))
         yield {"title": translate(lang, "Rest"), "text": names}
     for note in (*of_round.notes, *of_round.broken):
-        yield {"title": translate(lang, "Of the draw"), "text": note.told(lang, event.names)}
+        yield {"title": translate(lang, "Of the draw"), "text": note.told(lang, tournament.names)}
     for edit in of_round.edited:
-        yield {"title": translate(lang, "Changed by hand"), "text": edit_in_words(event, edit, lang)}
+        yield {"title": translate(lang, "Changed by hand"), "text": edit_in_words(tournament, edit, lang)}
 
 
-def edit_in_words(event: Presentation, edit: Edit, lang: str) -> str:
+def edit_in_words(tournament: Presentation, edit: Edit, lang: str) -> str:
     """A change in a draft, with its reason."""
-    one, other = (event.entry_name(who) if who in event.state.entries else event.name(who) for who in (edit.a, edit.b))
+    one, other = (
+        tournament.entry_name(who) if who in tournament.state.entries else tournament.name(who)
+        for who in (edit.a, edit.b)
+    )
     return translate(lang, "{one} and {other} change places: {reason}", one=one, other=other, reason=clean(edit.reason))
 
 

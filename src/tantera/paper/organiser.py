@@ -15,9 +15,9 @@ CUPS: Final = 3
 """Places of the clubs' table that have a line to write on: a cup, a ham."""
 
 
-def checklist(event: Presentation, lang: str) -> Document:
+def checklist(tournament: Presentation, lang: str) -> Document:
     """What the book's articles give an organiser to tick off before anybody sits down."""
-    book = event.book
+    book = tournament.book
     parts = [blocks.blanks(translate(lang, "Hall"), translate(lang, "Date"))]
     with_checks = [article for article in book.articles if article.check]
     for article in with_checks:
@@ -31,7 +31,7 @@ def checklist(event: Presentation, lang: str) -> Document:
         parts.append(blocks.ticks(translate(lang, line) for line in EVERYWHERE))
     parts.append(blocks.sign([translate(lang, "Looked over by")]))
     title = translate(lang, "The organiser's check-list")
-    return blocks.document(event, lang, [blocks.sheet(title, parts, book.name.text(lang))])
+    return blocks.document(tournament, lang, [blocks.sheet(title, parts, book.name.text(lang))])
 
 
 EVERYWHERE = (
@@ -45,26 +45,28 @@ EVERYWHERE = (
 """Where the book has no such article."""
 
 
-def prizes(event: Presentation, lang: str) -> Document:
+def prizes(tournament: Presentation, lang: str) -> Document:
     """Who receives what: percentages of the fees paid, with a place to sign for it."""
     title = translate(lang, "Prizes")
-    return blocks.document(event, lang, [blocks.sheet(title, prize_blocks(event, lang, receipts=True))], small=11.5)
+    return blocks.document(
+        tournament, lang, [blocks.sheet(title, prize_blocks(tournament, lang, receipts=True))], small=11.5
+    )
 
 
-def prize_blocks(event: Presentation, lang: str, receipts: bool) -> Iterator[blocks.Block]:
+def prize_blocks(tournament: Presentation, lang: str, receipts: bool) -> Iterator[blocks.Block]:
     """The prizes of every category, what they come from and what is left."""
     fees = "Fees paid: {paid}, by {count} entries."
-    payers = sum(entry.paid > 0 for entry in event.state.entries.values())
-    yield blocks.text(translate(lang, fees, paid=number(event.fund, lang), count=number(payers, lang)))
-    clubs = event.teams[:CUPS]
-    if not event.prizes and not clubs:
+    payers = sum(entry.paid > 0 for entry in tournament.state.entries.values())
+    yield blocks.text(translate(lang, fees, paid=number(tournament.fund, lang), count=number(payers, lang)))
+    clubs = tournament.teams[:CUPS]
+    if not tournament.prizes and not clubs:
         yield blocks.text(translate(lang, "The event has no prizes from the fees."))
         return
-    if event.prizes:
-        shares = zip(event.prizes, event.state.options.prizes, strict=False)
+    if tournament.prizes:
+        shares = zip(tournament.prizes, tournament.state.options.prizes, strict=False)
         money = [blocks.figures(translate(lang, "share")), blocks.figures(translate(lang, "amount"), bold=True)]
         rows = [
-            [f"{one.place}.", event.entry_name(one.entry), f"{percent} %", number(one.amount, lang)]
+            [f"{one.place}.", tournament.entry_name(one.entry), f"{percent} %", number(one.amount, lang)]
             for one, percent in shares
         ]
         yield _prize_table(money, rows, lang, receipts)
@@ -72,7 +74,7 @@ def prize_blocks(event: Presentation, lang: str, receipts: bool) -> Iterator[blo
         yield blocks.title(translate(lang, "By clubs"))
         cups = [blocks.column(translate(lang, "prize"), 40)]
         yield _prize_table(cups, [[f"{one.place}.", one.club, ""] for one in clubs], lang, receipts)
-    left = event.fund - sum(one.amount for one in event.prizes)
+    left = tournament.fund - sum(one.amount for one in tournament.prizes)
     if left > 0:
         yield blocks.text(translate(lang, "Not given as prizes: {amount}.", amount=number(left, lang)))
 

@@ -15,91 +15,94 @@ from tantera.tournament.state import Round
 from tantera.words import translate
 
 
-def record(event: Presentation, players: Iterable[str], lang: str) -> Document:
+def record(tournament: Presentation, players: Iterable[str], lang: str) -> Document:
     """A sheet for each player: every round with table, partner, opponents and result; cards and penalties."""
-    sheets = [_of(event, player, lang) for player in players]
-    return blocks.document(event, lang, sheets, small=10)
+    sheets = [_of(tournament, player, lang) for player in players]
+    return blocks.document(tournament, lang, sheets, small=10)
 
 
-def _of(event: Presentation, player: str, lang: str) -> dict[str, object]:
+def _of(tournament: Presentation, player: str, lang: str) -> dict[str, object]:
     parts: list[blocks.Block] = []
-    entry = event.state.players[player]
-    standing = next((one for one in event.standings if one.entry == entry), None)
+    entry = tournament.state.players[player]
+    standing = next((one for one in tournament.standings if one.entry == entry), None)
     if standing is not None:
-        lines = [(translate(lang, "place"), f"{standing.place} / {len(event.standings)}")]
+        lines = [(translate(lang, "place"), f"{standing.place} / {len(tournament.standings)}")]
         lines += [
-            (sums.head(event, name, lang), figure(standing.values.get(name), lang, sums.is_signed(name)))
-            for name in sums.columns(event)
+            (sums.head(tournament, name, lang), figure(standing.values.get(name), lang, sums.is_signed(name)))
+            for name in sums.columns(tournament)
         ]
         parts.append(blocks.facts(lines))
     columns = [
         blocks.figures(translate(lang, "round"), bold=True),
         blocks.figures(translate(lang, "table")),
         blocks.column(translate(lang, "seat")),
-        *([] if event.state.alone else [blocks.column(translate(lang, "partner"), "fr")]),
+        *([] if tournament.state.alone else [blocks.column(translate(lang, "partner"), "fr")]),
         blocks.column(translate(lang, "opponents"), "fr"),
         blocks.column(translate(lang, "result"), 30, bold=True),
     ]
-    rounds = event.published
-    parts.append(blocks.table(columns, [_line(event, one, player, entry, lang) for one in rounds]))
-    parts += _sanctions(event, {player}, lang)
-    club = event.club(player)
-    return blocks.sheet(event.name(player), parts, " · ".join(filter(None, (club, after_round(event, lang)))))
+    rounds = tournament.published
+    parts.append(blocks.table(columns, [_line(tournament, one, player, entry, lang) for one in rounds]))
+    parts += _sanctions(tournament, {player}, lang)
+    club = tournament.club(player)
+    return blocks.sheet(tournament.name(player), parts, " · ".join(filter(None, (club, after_round(tournament, lang)))))
 
 
-def _line(event: Presentation, one: Round, player: str, entry: str, lang: str) -> list[str]:
-    table = event.table_of(one, player)
+def _line(tournament: Presentation, one: Round, player: str, entry: str, lang: str) -> list[str]:
+    table = tournament.table_of(one, player)
     if table is None:
         rests = entry in one.byes
         what = translate(lang, "rests") if rests else translate(lang, "did not play")
-        return [str(one.number), "", "", *([] if event.state.alone else [""]), "", what]
+        return [str(one.number), "", "", *([] if tournament.state.alone else [""]), "", what]
     seat = table.seats.index(player)
-    alone = event.state.alone
+    alone = tournament.state.alone
     others = [other for place, other in enumerate(table.seats) if other != player and (alone or (place - seat) % 2)]
     partner = table.partner(player) if not alone else None
-    result = score_in_words(event, table, lang) if event.state.alone else seen_from(table, seat, lang)
+    result = score_in_words(tournament, table, lang) if tournament.state.alone else seen_from(table, seat, lang)
     return [
-        str(one.number), str(table.table), seat_in_words(event, seat + 1, lang),
-        *([] if event.state.alone else [_named(event, one, partner)]),
-        " · ".join(_named(event, one, other) for other in others), result,
+        str(one.number), str(table.table), seat_in_words(tournament, seat + 1, lang),
+        *([] if tournament.state.alone else [_named(tournament, one, partner)]),
+        " · ".join(_named(tournament, one, other) for other in others), result,
     ]  # fmt: skip
 
 
-def _named(event: Presentation, one: Round, player: str | None) -> str:
-    return event.seated(one, player) if player else "–"
+def _named(tournament: Presentation, one: Round, player: str | None) -> str:
+    return tournament.seated(one, player) if player else "–"
 
 
-def cards_and_penalties(event: Presentation, lang: str) -> Document:
+def cards_and_penalties(tournament: Presentation, lang: str) -> Document:
     """Every card and every point taken off, by player, and the articles in full below."""
-    parts = list(_sanctions(event, None, lang))
+    parts = list(_sanctions(tournament, None, lang))
     if not parts:
         parts = [blocks.text(translate(lang, "No cards and no penalties."))]
     title = translate(lang, "Cards and penalties")
-    return blocks.document(event, lang, [blocks.sheet(title, parts, after_round(event, lang))])
+    return blocks.document(tournament, lang, [blocks.sheet(title, parts, after_round(tournament, lang))])
 
 
-def _sanctions(event: Presentation, only: set[str] | None, lang: str) -> Iterator[blocks.Block]:
-    cards = [card for card in event.cards if only is None or card.player in only]
-    taken = [fine for fine in event.fines if only is None or fine.player in only]
-    out = [player for player in event.out if only is None or player in only]
+def _sanctions(tournament: Presentation, only: set[str] | None, lang: str) -> Iterator[blocks.Block]:
+    cards = [card for card in tournament.cards if only is None or card.player in only]
+    taken = [fine for fine in tournament.fines if only is None or fine.player in only]
+    out = [player for player in tournament.out if only is None or player in only]
     name, number, article = translate(lang, "name"), translate(lang, "round"), translate(lang, "article")
     who = [] if only is not None else [blocks.column(name, "fr", bold=True)]
     shared = [*who, blocks.figures(number), blocks.column(article, 32 if who else "fr")]
     if cards:
         yield blocks.title(translate(lang, "Cards"))
-        rows = [[event.name(c.player), str(c.round), c.article, card_name(event.book, c.card, lang)] for c in cards]
+        rows = [
+            [tournament.name(c.player), str(c.round), c.article, card_name(tournament.book, c.card, lang)]
+            for c in cards
+        ]
         rows = [row[-len(shared) - 1 :] for row in rows]
         yield blocks.table([*shared, blocks.column(translate(lang, "card"), 40)], rows)
     if taken:
         yield blocks.title(translate(lang, "Penalties"))
-        points = [[event.name(p.player), str(p.round), p.article, figure(-p.points, lang, True)] for p in taken]
+        points = [[tournament.name(p.player), str(p.round), p.article, figure(-p.points, lang, True)] for p in taken]
         points = [row[-len(shared) - 1 :] for row in points]
         yield blocks.table([*shared, blocks.figures(translate(lang, "off the difference"), 40)], points)
     if out:
         yield blocks.title(translate(lang, "Expelled"))
-        yield blocks.text(", ".join(event.name(player) for player in out))
+        yield blocks.text(", ".join(tournament.name(player) for player in out))
     cited = dict.fromkeys([*(card.article for card in cards), *(one.article for one in taken)])
-    told = [line for one in cited for line in _article(event.book, one, lang)]
+    told = [line for one in cited for line in _article(tournament.book, one, lang)]
     if told:
         yield blocks.title(translate(lang, "The articles"))
         yield blocks.items(told)
@@ -120,6 +123,6 @@ def _article(book: Book, article: str, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def _books(own: Book) -> Iterator[Book]:
-    """The event's own book first: a judge may cite from any of them."""
+    """The tournament's own book first: a judge may cite from any of them."""
     yield own
     yield from (built_in_books(book) for book in BOOKS if book != own.id)

@@ -45,7 +45,7 @@ def press(document: Document, kind: Kind, ppi: float = PICTURE_PPI) -> bytes | l
         format=kind,
         ppi=ppi if kind == "png" else None,
         sys_inputs={"content": str(document)},
-        timestamp=0,  # the time is part of the event, not of the file: the same event prints the same bytes
+        timestamp=0,  # the time is part of the tournament, not of the file: the same tournament prints the same bytes
     )
     if kind == "pdf":
         assert isinstance(made, bytes)

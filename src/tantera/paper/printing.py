@@ -1,4 +1,4 @@
-"""The door: a paper by its name, of an event as it stands."""
+"""The door: a paper by its name, of a tournament as it stands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PaperProblem(Problem):
 
 
 def print_paper(
-    event: Presentation,
+    tournament: Presentation,
     what: str,
     lang: str,
     *,
@@ -36,17 +36,17 @@ def print_paper(
     address: Address | None = None,
     kind: Kind = "pdf",
 ) -> bytes | list[bytes]:
-    """A paper of an event: one PDF, or (``png``) a picture of each page.
+    """A paper of a tournament: one PDF, or (``png``) a picture of each page.
 
     `round`: whose slips or seating (left out: the last one drawn); of the other papers, after which round (left out:
     now). `player`: whose record (left out: everybody's). `address`: where phones give results, for the codes on slips;
     a function of round and table where every table has an address of its own.
     """
-    return press(laid_out(event, what, lang, round=round, player=player, address=address), kind)
+    return press(laid_out(tournament, what, lang, round=round, player=player, address=address), kind)
 
 
 def laid_out(
-    event: Presentation,
+    tournament: Presentation,
     what: str,
     lang: str,
     *,
@@ -59,40 +59,40 @@ def laid_out(
         raise PaperProblem(Phrase("there is no paper {what}: there are {papers}", what=what, papers=", ".join(PAPERS)))
     if lang not in LANGS:
         raise PaperProblem(Phrase("papers are in {langs}, found {found}", langs=", ".join(LANGS), found=lang))
-    if round is not None and not 1 <= round <= len(event.state.played):
+    if round is not None and not 1 <= round <= len(tournament.state.played):
         raise PaperProblem(Phrase("there is no round {round}", round=round))
-    if player is not None and player not in event.state.players:
+    if player is not None and player not in tournament.state.players:
         raise PaperProblem(Phrase("there is no player {player}", player=player))
     if what not in OF_A_ROUND:
-        return _of_the_event(event.after(round), what, lang, player)
-    if not event.rounds:
+        return _of_the_tournament(tournament.after(round), what, lang, player)
+    if not tournament.rounds:
         raise PaperProblem(Phrase("no round has been drawn yet"))
-    return _of_a_round(event, what, event.rounds[-1 if round is None else round - 1], lang, address)
+    return _of_a_round(tournament, what, tournament.rounds[-1 if round is None else round - 1], lang, address)
 
 
-def _of_a_round(event: Presentation, what: str, of_round: Round, lang: str, address: Address | None) -> Document:
+def _of_a_round(tournament: Presentation, what: str, of_round: Round, lang: str, address: Address | None) -> Document:
     match what:
         case "slips":
-            return slips(event, of_round, lang, address)
+            return slips(tournament, of_round, lang, address)
         case "seating":
-            return lists.seating_by_name(event, of_round, lang)
+            return lists.seating_by_name(tournament, of_round, lang)
         case _:
-            return lists.seating_by_table(event, of_round, lang)
+            return lists.seating_by_table(tournament, of_round, lang)
 
 
-def _of_the_event(event: Presentation, what: str, lang: str, player: str | None) -> Document:
+def _of_the_tournament(tournament: Presentation, what: str, lang: str, player: str | None) -> Document:
     match what:
         case "standings":
-            return results.standings(event, lang)
+            return results.standings(tournament, lang)
         case "crosstable":
-            return results.crosstable(event, lang)
+            return results.crosstable(tournament, lang)
         case "record":
-            return persons.record(event, list(event.state.players) if player is None else [player], lang)
+            return persons.record(tournament, list(tournament.state.players) if player is None else [player], lang)
         case "cards":
-            return persons.cards_and_penalties(event, lang)
+            return persons.cards_and_penalties(tournament, lang)
         case "checklist":
-            return organiser.checklist(event, lang)
+            return organiser.checklist(tournament, lang)
         case "prizes":
-            return organiser.prizes(event, lang)
+            return organiser.prizes(tournament, lang)
         case _:
-            return act(event, lang)
+            return act(tournament, lang)

@@ -32,12 +32,12 @@ def typed(of_round: Round, address: Address | None) -> dict[int, Way]:
     return {table: address(of_round.number, table) if callable(address) else Way("") for table in tables}
 
 
-def for_tables(event: Presentation, of_round: Round, address: Address | None) -> dict[int, str]:
+def for_tables(tournament: Presentation, of_round: Round, address: Address | None) -> dict[int, str]:
     """A QR code for each table, as SVG. Without an address it says which slip it is, for a scanner at the desk."""
     codes: dict[int, str] = {}
     mask = None
     for table in range(1, len(of_round.tables) + 1):
-        code = segno.make(_text(event, of_round.number, table, address), error="m", micro=False, mask=mask)
+        code = segno.make(_text(tournament, of_round.number, table, address), error="m", micro=False, mask=mask)
         # Any of the eight masks can be read. Weighing them all is most of the work and the texts differ in a few
         # digits: the best one for the first slip serves the others.
         mask = code.mask
@@ -47,9 +47,9 @@ def for_tables(event: Presentation, of_round: Round, address: Address | None) ->
     return codes
 
 
-def _text(event: Presentation, round_number: int, table: int, address: Address | None) -> str:
+def _text(tournament: Presentation, round_number: int, table: int, address: Address | None) -> str:
     if address is None:
-        return f"tantera:{round_number}/{table}#{event.state.head[:8]}"
+        return f"tantera:{round_number}/{table}#{tournament.state.head[:8]}"
     if callable(address):
         return address(round_number, table).link
     return f"{address.rstrip('/')}/{round_number}/{table}"

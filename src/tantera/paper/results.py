@@ -19,21 +19,21 @@ WIDEST_SQUARE: Final = 14
 ROUNDS_ACROSS: Final = 8
 
 
-def standings(event: Presentation, lang: str) -> Document:
-    parts = list(standing_blocks(event, lang))
+def standings(tournament: Presentation, lang: str) -> Document:
+    parts = list(standing_blocks(tournament, lang))
     title = translate(lang, "Standings")
-    return blocks.document(event, lang, [blocks.sheet(title, parts, after_round(event, lang))], small=11.5)
+    return blocks.document(tournament, lang, [blocks.sheet(title, parts, after_round(tournament, lang))], small=11.5)
 
 
-def after_round(event: Presentation, lang: str) -> str:
+def after_round(tournament: Presentation, lang: str) -> str:
     """Which rounds the figures have in them."""
-    if event.stage == "closed":
+    if tournament.stage == "closed":
         return translate(lang, "final")
-    played = event.published
+    played = tournament.published
     if not played:
         return translate(lang, "before round 1")
     last = played[-1]
-    counts = sum(table.status == "confirmed" for table in event.tables(last))
+    counts = sum(table.status == "confirmed" for table in tournament.tables(last))
     if counts == len(last.tables):
         return translate(lang, "after round {round}", round=last.number)
     return translate(
@@ -42,31 +42,33 @@ def after_round(event: Presentation, lang: str) -> str:
     )  # fmt: skip
 
 
-def standing_blocks(event: Presentation, lang: str) -> Iterator[blocks.Block]:
+def standing_blocks(tournament: Presentation, lang: str) -> Iterator[blocks.Block]:
     """The table of points, by group where there are groups; the teams; and how the order comes about."""
-    if event.state.kind.team_sums:  # clubs meet: they are what is played for
-        yield from _clubs(event, lang)
+    if tournament.state.kind.team_sums:  # clubs meet: they are what is played for
+        yield from _clubs(tournament, lang)
         yield blocks.title(translate(lang, "By pairs"))
-    names = sums.columns(event)
-    by_lot = sums.parted_by_lot(event)
-    for group, members in groupby(event.standings, key=lambda standing: standing.group):
+    names = sums.columns(tournament)
+    by_lot = sums.parted_by_lot(tournament)
+    for group, members in groupby(tournament.standings, key=lambda standing: standing.group):
         if group is not None:
             yield blocks.title(translate(lang, "Group {group}", group=group))
-        yield blocks.table(_heads(event, names, lang), [_row(event, one, names, by_lot, lang) for one in members])
-    if event.teams and not event.state.kind.team_sums:
-        yield from _clubs(event, lang)
-    if event.out:
-        names_out = ", ".join(event.name(player) for player in event.out)
+        yield blocks.table(
+            _heads(tournament, names, lang), [_row(tournament, one, names, by_lot, lang) for one in members]
+        )
+    if tournament.teams and not tournament.state.kind.team_sums:
+        yield from _clubs(tournament, lang)
+    if tournament.out:
+        names_out = ", ".join(tournament.name(player) for player in tournament.out)
         yield blocks.text(translate(lang, "Expelled and not ranked: {names}.", names=names_out))
     yield blocks.title(translate(lang, "How the order comes about"))
-    yield blocks.items(sums.explained(event, lang))
+    yield blocks.items(sums.explained(tournament, lang))
 
 
-def _clubs(event: Presentation, lang: str) -> Iterator[blocks.Block]:
-    heads = sums.team_columns(event, lang)
+def _clubs(tournament: Presentation, lang: str) -> Iterator[blocks.Block]:
+    heads = sums.team_columns(tournament, lang)
     rows = [
         [str(team.place), team.club, *(figure(team.values.get(key), lang, signed) for key, _, signed in heads)]
-        for team in event.teams
+        for team in tournament.teams
     ]
     yield blocks.title(translate(lang, "By clubs"))
     yield blocks.table(
@@ -77,64 +79,64 @@ def _clubs(event: Presentation, lang: str) -> Iterator[blocks.Block]:
         ],
         rows,
     )
-    if event.state.kind.team_sums:
-        yield blocks.items(sums.clubs_explained(event, lang))
+    if tournament.state.kind.team_sums:
+        yield blocks.items(sums.clubs_explained(tournament, lang))
 
 
-def _heads(event: Presentation, names: list[str], lang: str) -> list[dict[str, Any]]:
-    who = translate(lang, "pair" if event.state.pairs else "player")
+def _heads(tournament: Presentation, names: list[str], lang: str) -> list[dict[str, Any]]:
+    who = translate(lang, "pair" if tournament.state.pairs else "player")
     return [
         blocks.figures("", bold=True),
         blocks.column(who, "fr", bold=True),
         blocks.column(translate(lang, "club"), 42),
-        *_sum_heads(event, names, lang),
+        *_sum_heads(tournament, names, lang),
     ]
 
 
-def _sum_heads(event: Presentation, names: list[str], lang: str) -> list[dict[str, Any]]:
-    return [blocks.figures(sums.head(event, name, lang), bold=not place) for place, name in enumerate(names)]
+def _sum_heads(tournament: Presentation, names: list[str], lang: str) -> list[dict[str, Any]]:
+    return [blocks.figures(sums.head(tournament, name, lang), bold=not place) for place, name in enumerate(names)]
 
 
-def _row(event: Presentation, one: Standing, names: list[str], by_lot: frozenset[str], lang: str) -> list[str]:
-    name = event.entry_name(one.entry)
-    if not event.state.is_active(event.state.entries[one.entry]):
+def _row(tournament: Presentation, one: Standing, names: list[str], by_lot: frozenset[str], lang: str) -> list[str]:
+    name = tournament.entry_name(one.entry)
+    if not tournament.state.is_active(tournament.state.entries[one.entry]):
         name = translate(lang, "{name} (withdrawn)", name=name)
     place = f"{one.place}{' †' if one.entry in by_lot else ''}"
-    return [place, name, event.entry_club(one.entry), *_figures(one.values, names, lang)]
+    return [place, name, tournament.entry_club(one.entry), *_figures(one.values, names, lang)]
 
 
 def _figures(values: dict[str, float], names: list[str], lang: str) -> list[str]:
     return [figure(values.get(name), lang, sums.is_signed(name)) for name in names]
 
 
-def crosstable(event: Presentation, lang: str) -> Document:
+def crosstable(tournament: Presentation, lang: str) -> Document:
     """Who met whom: everybody against everybody in a round robin that fits, else round by round.
 
     People stand by their number, which is their place in the standings.
     """
     title = translate(lang, "Crosstable")
-    second = after_round(event, lang)
-    if event.state.kind.square and len(event.standings) <= WIDEST_SQUARE:
-        sheets = [blocks.sheet(title, [_square(event, lang)], second)]
+    second = after_round(tournament, lang)
+    if tournament.state.kind.square and len(tournament.standings) <= WIDEST_SQUARE:
+        sheets = [blocks.sheet(title, [_square(tournament, lang)], second)]
     else:
-        rounds = event.published
+        rounds = tournament.published
         chunks = [rounds[at : at + ROUNDS_ACROSS] for at in range(0, len(rounds), ROUNDS_ACROSS)] or [()]
-        sheets = [blocks.sheet(title, _by_round(event, chunk, lang), second) for chunk in chunks]
-    return blocks.document(event, lang, sheets, flipped=True, small=9)
+        sheets = [blocks.sheet(title, _by_round(tournament, chunk, lang), second) for chunk in chunks]
+    return blocks.document(tournament, lang, sheets, flipped=True, small=9)
 
 
-def _square(event: Presentation, lang: str) -> blocks.Block:
-    order = [standing.entry for standing in event.standings]
+def _square(tournament: Presentation, lang: str) -> blocks.Block:
+    order = [standing.entry for standing in tournament.standings]
     met: dict[tuple[str, str], list[str]] = {}
-    for one in event.published:
-        for table in event.tables(one):
+    for one in tournament.published:
+        for table in tournament.tables(one):
             if table.score is None and table.winner is None:
                 continue
-            pair, other = (event.state.players[table.seats[seat]] for seat in (0, 1))
+            pair, other = (tournament.state.players[table.seats[seat]] for seat in (0, 1))
             met.setdefault((pair, other), []).append(seen_from(table, 0, lang))
             met.setdefault((other, pair), []).append(seen_from(table, 1, lang))
     rows = [
-        [str(number), event.entry_name(entry),
+        [str(number), tournament.entry_name(entry),
          *("■" if entry == other else "\n".join(met.get((entry, other), [])) for other in order)]
         for number, entry in enumerate(order, 1)
     ]  # fmt: skip
@@ -144,51 +146,53 @@ def _square(event: Presentation, lang: str) -> blocks.Block:
     return blocks.table([*columns, *numbers], rows, boxed=True)
 
 
-def _by_round(event: Presentation, rounds: Sequence[Round], lang: str) -> Iterator[blocks.Block]:
-    names = sums.columns(event)
+def _by_round(tournament: Presentation, rounds: Sequence[Round], lang: str) -> Iterator[blocks.Block]:
+    names = sums.columns(tournament)
     columns = [blocks.figures("", bold=True), blocks.column(translate(lang, "name"), "fr", bold=True)]
     width = min(46.0, 192 / max(1, len(rounds)))
     columns += [blocks.column(translate(lang, "Round {round}", round=one.number), width) for one in rounds]
     rows = [
-        [str(standing.place), event.entry_name(standing.entry),
-         *(_met(event, one, standing.entry, lang) for one in rounds), *_figures(standing.values, names, lang)]
-        for standing in event.standings
+        [str(standing.place), tournament.entry_name(standing.entry),
+         *(_met(tournament, one, standing.entry, lang) for one in rounds), *_figures(standing.values, names, lang)]
+        for standing in tournament.standings
     ]  # fmt: skip
-    yield blocks.table([*columns, *_sum_heads(event, names, lang)], rows)
-    yield blocks.text(_how_to_read(event, lang), quiet=True, size=9.5)
+    yield blocks.table([*columns, *_sum_heads(tournament, names, lang)], rows)
+    yield blocks.text(_how_to_read(tournament, lang), quiet=True, size=9.5)
 
 
-def _how_to_read(event: Presentation, lang: str) -> str:
-    if event.state.alone:
+def _how_to_read(tournament: Presentation, lang: str) -> str:
+    if tournament.state.alone:
         return translate(lang, "Each round: the own points, + for the winner; below, against whom, by number.")
-    if event.state.pairs:
+    if tournament.state.pairs:
         return translate(lang, "Each round: + won, − lost and the score; below, against whom, by number.")
     return translate(lang, "Each round: + won, − lost and the score; below, with whom and against whom, by number.")
 
 
-def _met(event: Presentation, one: Round, entry: str, lang: str) -> blocks.Cell:
-    player = event.state.entries[entry].ids[0]
-    table = event.table_of(one, player)
+def _met(tournament: Presentation, one: Round, entry: str, lang: str) -> blocks.Cell:
+    player = tournament.state.entries[entry].ids[0]
+    table = tournament.table_of(one, player)
     if table is None:
         rests = entry in one.byes
         return {"top": translate(lang, "rests") if rests else "–", "sub": ""}
     seat = table.seats.index(player)
-    if event.state.alone:
-        others = ", ".join(_number(event, other) for other in table.seats if other != player)
+    if tournament.state.alone:
+        others = ", ".join(_number(tournament, other) for other in table.seats if other != player)
         top = f"{'+ ' if player in table.winners else ''}{table.score[seat] if table.score else ''}"
         return {"top": top, "sub": translate(lang, "v {others}", others=others)}
     against = table.seats[(1 - seat % 2) :: 2]
-    if event.state.pairs:
-        sub = translate(lang, "v {others}", others=_number(event, against[0]))
+    if tournament.state.pairs:
+        sub = translate(lang, "v {others}", others=_number(tournament, against[0]))
     else:
-        others = ", ".join(_number(event, other) for other in against)
-        sub = translate(lang, "with {partner} v {others}", partner=_number(event, table.partner(player)), others=others)
+        others = ", ".join(_number(tournament, other) for other in against)
+        sub = translate(
+            lang, "with {partner} v {others}", partner=_number(tournament, table.partner(player)), others=others
+        )
     return {"top": seen_from(table, seat, lang), "sub": sub}
 
 
-def _number(event: Presentation, player: str | None) -> str:
+def _number(tournament: Presentation, player: str | None) -> str:
     """Somebody by their place in the standings; who is not ranked has none."""
-    place = event.place_of.get(event.state.players.get(player or "", ""))
+    place = tournament.place_of.get(tournament.state.players.get(player or "", ""))
     return str(place) if place is not None else "·"
 
 

@@ -22,30 +22,30 @@ HOME_AND_AWAY: Final = {"1+3": "Home pair", "2+4": "Away pair"}
 """Where the pairs draw for their places at the table (TG-6.3) no compass word can be printed: 1+3 is the home pair."""
 
 
-def seats_are_drawn(event: Presentation) -> bool:
-    return event.state.alone is False and event.book.customs.seating == "by_draw"
+def seats_are_drawn(tournament: Presentation) -> bool:
+    return tournament.state.alone is False and tournament.book.customs.seating == "by_draw"
 
 
-def seat_in_words(event: Presentation, seat: int, lang: str) -> str:
+def seat_in_words(tournament: Presentation, seat: int, lang: str) -> str:
     """Where somebody sits: a compass word, or the side of the table where places are drawn at it."""
-    if seats_are_drawn(event):
-        return side_in_words(event, "1+3" if seat % 2 else "2+4", lang)
+    if seats_are_drawn(tournament):
+        return side_in_words(tournament, "1+3" if seat % 2 else "2+4", lang)
     return translate(lang, COMPASS[seat - 1])
 
 
-def side_in_words(event: Presentation, side: str, lang: str) -> str:
-    return translate(lang, (HOME_AND_AWAY if seats_are_drawn(event) else SIDES)[side])
+def side_in_words(tournament: Presentation, side: str, lang: str) -> str:
+    return translate(lang, (HOME_AND_AWAY if seats_are_drawn(tournament) else SIDES)[side])
 
 
 def limit_in_words(limit: Limit, lang: str) -> str:
     return told(value_in_words("options.limit", to_builtins(limit)), lang)
 
 
-def time_in_words(event: Presentation, limit: Limit, lang: str) -> str:
+def time_in_words(tournament: Presentation, limit: Limit, lang: str) -> str:
     """What happens when time is called, with the article; nothing where no minutes are counted."""
     if limit.minutes is None:
         return ""
-    book = event.book
+    book = tournament.book
     if book.options.at_time == "extra_hands":
         what = Phrase("{hands} more hands, the one in play included if tiles are lifted", hands=book.extra_hands)
     else:
@@ -56,15 +56,15 @@ def time_in_words(event: Presentation, limit: Limit, lang: str) -> str:
     )  # fmt: skip
 
 
-def level_in_words(event: Presentation, limit: Limit, lang: str) -> str:
+def level_in_words(tournament: Presentation, limit: Limit, lang: str) -> str:
     if limit.minutes is None and limit.hands is None:
         return ""
-    what = told(value_in_words("options.level_at_end", event.book.options.level_at_end), lang)
+    what = told(value_in_words("options.level_at_end", tournament.book.options.level_at_end), lang)
     return translate(lang, "Level at the end: {what}.", what=what)
 
 
-def format_in_words(event: Presentation, lang: str) -> str:
-    return translate(lang, event.state.kind.words)
+def format_in_words(tournament: Presentation, lang: str) -> str:
+    return translate(lang, tournament.state.kind.words)
 
 
 @lru_cache(maxsize=8192)
@@ -104,35 +104,35 @@ ROLES: Final = {
 }
 
 
-def role_in_words(event: Presentation, by: str, lang: str) -> str:
+def role_in_words(tournament: Presentation, by: str, lang: str) -> str:
     """Who ordered something: a role, and a name where one was given."""
     role, _, name = by.partition(":")
-    if role == "player" and name in event.state.players:
-        return event.name(name)
+    if role == "player" and name in tournament.state.players:
+        return tournament.name(name)
     told_role = translate(lang, ROLES[role])
     return f"{told_role} ({clean(name)})" if name else told_role
 
 
-def short_head(event: Presentation, groups: int = 2) -> str:
+def short_head(tournament: Presentation, groups: int = 2) -> str:
     """The head of the chain in short: its first hex digits, four by four."""
-    head = event.state.head
+    head = tournament.state.head
     return " ".join(head[place : place + 4] for place in range(0, 4 * groups, 4))
 
 
-def foot(event: Presentation, lang: str) -> str:
+def foot(tournament: Presentation, lang: str) -> str:
     """On every sheet: the last event it rests on and the head of the chain there, to be compared by anybody."""
-    return translate(lang, "record {number} · {head}", number=event.state.number, head=short_head(event, 4))
+    return translate(lang, "record {number} · {head}", number=tournament.state.number, head=short_head(tournament, 4))
 
 
-def frame(event: Presentation, lang: str, title: str, second: str = "", draft: bool = False) -> dict[str, object]:
+def frame(tournament: Presentation, lang: str, title: str, second: str = "", draft: bool = False) -> dict[str, object]:
     """What stands around every sheet for the wall."""
     return {
         "lang": lang,
-        "event": event.state.name,
+        "event": tournament.state.name,
         "title": title,
         "second": second,
         "draft": translate(lang, "DRAFT") if draft else "",
-        "foot": foot(event, lang),
+        "foot": foot(tournament, lang),
         "page": translate(lang, "sheet {page} of {pages}", page="{page}", pages="{pages}"),
     }
 

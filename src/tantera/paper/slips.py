@@ -31,30 +31,32 @@ POINTS_IN_ONE_COLUMN: Final = 150
 """With a limit above this a match rarely ends in nine hands: the lines stand in two columns."""
 
 
-def slips(event: Presentation, of_round: Round, lang: str, address: Address | None) -> Document:
+def slips(tournament: Presentation, of_round: Round, lang: str, address: Address | None) -> Document:
     """The slips of a round. `address`: where a phone gives a result; ``/ROUND/TABLE`` is added, or a function says."""
-    codes, by_hand = qr.for_tables(event, of_round, address), qr.typed(of_round, address)
+    codes, by_hand = qr.for_tables(tournament, of_round, address), qr.typed(of_round, address)
     content: dict[str, Any] = {
         "lang": lang,
-        "event": event.state.name,
+        "event": tournament.state.name,
         "title": translate(lang, "Round {round}", round=of_round.number),
         "table": translate(lang, "Table"),
         "draft": translate(lang, "DRAFT") if of_round.stage == "draft" else "",
-        "carry": _carry(event, lang),
-        "foot": translate(lang, "record {number} · {head}", number=event.state.number, head=short_head(event)),
-        "alone": event.state.alone,
-        "words": _words(event, lang),
-        "rows": ALONE_ROWS if event.state.alone else ROWS,
+        "carry": _carry(tournament, lang),
+        "foot": translate(
+            lang, "record {number} · {head}", number=tournament.state.number, head=short_head(tournament)
+        ),
+        "alone": tournament.state.alone,
+        "words": _words(tournament, lang),
+        "rows": ALONE_ROWS if tournament.state.alone else ROWS,
         "slips": [
             {
                 "table": table.table,
                 "qr": codes[table.table],
                 "code": by_hand[table.table].code,
                 "place": _place(by_hand[table.table], lang),
-                **_law(event, of_round, table, lang),
-                **_table(event, of_round, table, lang),
+                **_law(tournament, of_round, table, lang),
+                **_table(tournament, of_round, table, lang),
             }
-            for table in event.tables(of_round)
+            for table in tournament.tables(of_round)
         ],
     }
     return Document("slips", content)
@@ -66,17 +68,19 @@ def _place(way: Way, lang: str) -> str:
     return translate(lang, "no camera: {place} and the code", place=whole) if whole else ""
 
 
-def _law(event: Presentation, of_round: Round, table: TableResult, lang: str) -> dict[str, Any]:
+def _law(tournament: Presentation, of_round: Round, table: TableResult, lang: str) -> dict[str, Any]:
     """The limit of a table in words, what happens at its end, and how many lines that needs."""
-    limit = limit_of(event.state, of_round, table.table)
+    limit = limit_of(tournament.state, of_round, table.table)
     in_words = limit_in_words(limit, lang)
     meeting = meeting_told(of_round.tables[table.table - 1])
     if meeting is not None:
         in_words = f"{in_words} · {meeting.told(lang)}"
     return {
         "round": translate(lang, "Round {round} · {limit}", round=of_round.number, limit=in_words),
-        "rule": " ".join(filter(None, (time_in_words(event, limit, lang), level_in_words(event, limit, lang)))),
-        "blocks": 2 if event.state.alone or many_hands(limit) else 1,
+        "rule": " ".join(
+            filter(None, (time_in_words(tournament, limit, lang), level_in_words(tournament, limit, lang)))
+        ),
+        "blocks": 2 if tournament.state.alone or many_hands(limit) else 1,
     }
 
 
@@ -91,41 +95,41 @@ def many_hands(limit: Limit) -> bool:
     return limit.points is None or limit.points > POINTS_IN_ONE_COLUMN
 
 
-def _table(event: Presentation, of_round: Round, table: TableResult, lang: str) -> dict[str, Any]:
-    names = [event.seated(of_round, player) for player in table.seats]
-    if event.state.alone:
+def _table(tournament: Presentation, of_round: Round, table: TableResult, lang: str) -> dict[str, Any]:
+    names = [tournament.seated(of_round, player) for player in table.seats]
+    if tournament.state.alone:
         seats = [{"seat": f"{place} {translate(lang, COMPASS[place - 1])}", "name": name} for place, name in
                  enumerate(names, 1)]  # fmt: skip
         return {"seats": seats, "signatures": [str(place) for place in range(1, len(names) + 1)]}
-    words = ["", ""] if seats_are_drawn(event) else [seat_in_words(event, seat, lang) for seat in (1, 3)]
-    others = ["", ""] if seats_are_drawn(event) else [seat_in_words(event, seat, lang) for seat in (4, 2)]
+    words = ["", ""] if seats_are_drawn(tournament) else [seat_in_words(tournament, seat, lang) for seat in (1, 3)]
+    others = ["", ""] if seats_are_drawn(tournament) else [seat_in_words(tournament, seat, lang) for seat in (4, 2)]
     return {
         "sides": [
             [{"seat": words[0], "name": names[0]}, {"seat": words[1], "name": names[2]}],
             [{"seat": others[0], "name": names[3]}, {"seat": others[1], "name": names[1]}],
         ],
-        "signatures": _signatures(event, lang),
+        "signatures": _signatures(tournament, lang),
     }
 
 
-def _signatures(event: Presentation, lang: str) -> list[str]:
+def _signatures(tournament: Presentation, lang: str) -> list[str]:
     """Who signs is the book's to say (`sheet.signed_by`); where it is silent, one of each side."""
-    match event.book.sheet.signed_by:
+    match tournament.book.sheet.signed_by:
         case "everybody":
-            return [seat_in_words(event, seat, lang) for seat in (1, 3, 4, 2)]
+            return [seat_in_words(tournament, seat, lang) for seat in (1, 3, 4, 2)]
         case "scorer_and_counter":
             return [translate(lang, "scorer (home pair)"), translate(lang, "counter (away pair)")]
         case "nobody" | "one_of_each_side":
-            return [side_in_words(event, side, lang) for side in ("1+3", "2+4")]
+            return [side_in_words(tournament, side, lang) for side in ("1+3", "2+4")]
 
 
-def _carry(event: Presentation, lang: str) -> str:
-    if event.state.alone:
+def _carry(tournament: Presentation, lang: str) -> str:
+    if tournament.state.alone:
         return translate(lang, "The winner takes it to the control table.")
     return translate(lang, "The winning pair takes it to the control table.")
 
 
-def _words(event: Presentation, lang: str) -> dict[str, Any]:
+def _words(tournament: Presentation, lang: str) -> dict[str, Any]:
     words: dict[str, Any] = {
         "number": translate(lang, "no."),
         "how": translate(lang, "dominó by · block"),
@@ -133,10 +137,10 @@ def _words(event: Presentation, lang: str) -> dict[str, Any]:
         "won": translate(lang, "wins"),
         "signature": translate(lang, "signature"),
     }
-    if not event.state.alone:
-        words |= {"one": side_in_words(event, "1+3", lang), "other": side_in_words(event, "2+4", lang)}
-    re_entry = event.book.re_entry
-    if event.state.alone and re_entry is not None:
+    if not tournament.state.alone:
+        words |= {"one": side_in_words(tournament, "1+3", lang), "other": side_in_words(tournament, "2+4", lang)}
+    re_entry = tournament.book.re_entry
+    if tournament.state.alone and re_entry is not None:
         words["re_entry"] = translate(lang, "Re-entry with")
         words["factors"] = [f"×{factor}" for factor in re_entry.factors[1:]]
     return words

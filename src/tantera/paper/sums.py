@@ -36,21 +36,23 @@ _CAPPED: Final = (
 _HURT: Final = "points written down: fewer come first"
 
 
-def columns(event: Presentation) -> list[str]:
+def columns(tournament: Presentation) -> list[str]:
     """The sums that have a column, in the order in which they decide."""
-    return [name for name in event.state.options.ranked_by if name != "lot"]
+    return [name for name in tournament.state.options.ranked_by if name != "lot"]
 
 
-def team_columns(event: Presentation, lang: str) -> list[tuple[str, str, bool]]:
+def team_columns(tournament: Presentation, lang: str) -> list[tuple[str, str, bool]]:
     """The sums of clubs: name, head of the column, whether it has a sign. Where clubs meet they are the format's."""
-    own = [(one.key, translate(lang, one.head), one.signed) for one in event.state.kind.team_sums]
-    known = event.teams[0].values if event.teams else {}
-    return own or [(name, head(event, name, lang), is_signed(name)) for name in columns(event) if name in known]
+    own = [(one.key, translate(lang, one.head), one.signed) for one in tournament.state.kind.team_sums]
+    known = tournament.teams[0].values if tournament.teams else {}
+    return own or [
+        (name, head(tournament, name, lang), is_signed(name)) for name in columns(tournament) if name in known
+    ]
 
 
-def head(event: Presentation, name: str, lang: str) -> str:
+def head(tournament: Presentation, name: str, lang: str) -> str:
     """Over its column; where points are bad nobody calls them points in one's favour (UEH-objetivo)."""
-    if name == "points_for" and event.book.options.points_hurt:
+    if name == "points_for" and tournament.book.options.points_hurt:
         return translate(lang, "points written")
     return translate(lang, SUMS[name].head)
 
@@ -59,10 +61,10 @@ def is_signed(name: str) -> bool:
     return SUMS[name].signed
 
 
-def explained(event: Presentation, lang: str) -> Iterator[tuple[str, str]]:
+def explained(tournament: Presentation, lang: str) -> Iterator[tuple[str, str]]:
     """How the order comes about, one sentence for each step, the lot last."""
-    steps = [_means(event, name, lang) for name in columns(event)]
-    if event.state.kind.knock_out == "always":
+    steps = [_means(tournament, name, lang) for name in columns(tournament)]
+    if tournament.state.kind.knock_out == "always":
         steps.insert(0, translate(lang, "the round in which one lost: later comes first"))
     steps.append(
         translate(lang, "the lot: who is level in everything keeps the order that was drawn; those places are marked †")
@@ -71,15 +73,15 @@ def explained(event: Presentation, lang: str) -> Iterator[tuple[str, str]]:
         yield f"{number}.", step
 
 
-def clubs_explained(event: Presentation, lang: str) -> Iterator[tuple[str, str]]:
+def clubs_explained(tournament: Presentation, lang: str) -> Iterator[tuple[str, str]]:
     """How the order of clubs comes about where they meet, the lot last."""
-    steps = [translate(lang, one.means) for one in event.state.kind.team_sums]
+    steps = [translate(lang, one.means) for one in tournament.state.kind.team_sums]
     for number, step in enumerate([*steps, translate(lang, "the lot")] if steps else (), 1):
         yield f"{number}.", step
 
 
-def _means(event: Presentation, name: str, lang: str) -> str:
-    book = event.book
+def _means(tournament: Presentation, name: str, lang: str) -> str:
+    book = tournament.book
     cap = book.sheet.difference_cap
     if SUMS[name].signed and cap is not None:
         return translate(lang, _CAPPED, cap=book.options.limit.points or cap)
@@ -88,14 +90,14 @@ def _means(event: Presentation, name: str, lang: str) -> str:
     return translate(lang, SUMS[name].means)
 
 
-def parted_by_lot(event: Presentation) -> frozenset[str]:
+def parted_by_lot(tournament: Presentation) -> frozenset[str]:
     """Entries that are level with a neighbour in every sum: only the lot says which of them comes first."""
     level: set[str] = set()
-    names = columns(event)
-    for one, other in zip(event.standings, event.standings[1:], strict=False):
+    names = columns(tournament)
+    for one, other in zip(tournament.standings, tournament.standings[1:], strict=False):
         if one.group == other.group and _values(one, names) == _values(other, names):
             level |= {one.entry, other.entry}
-    return frozenset(level) if event.state.kind.knock_out != "always" else frozenset()
+    return frozenset(level) if tournament.state.kind.knock_out != "always" else frozenset()
 
 
 def _values(standing: Standing, names: list[str]) -> list[float | None]:

@@ -11,7 +11,7 @@ from tantera.tournament.decide_rounds import broken_rules, unfit_for
 from tantera.tournament.fields import beaten, drawable
 from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.state import Round, Table, TournamentState
 from tantera.words import Phrase
 
 Screen = Literal["entries", "draw", "tables", "clock", "standings", "acts"]
@@ -34,18 +34,20 @@ class NextThing(Struct, frozen=True):
     round: int | None = None
 
 
-def condition(event: EventState, hall: HallState, round: Round, number: int, now: int) -> Condition:
+def condition(tournament: TournamentState, hall: HallState, round: Round, number: int, now: int) -> Condition:
     """How a table stands. A slip is missing after time only: until then the table may still play."""
-    return _condition(event, hall, round, number, now, is_to_begin(event, hall, round))
+    return _condition(tournament, hall, round, number, now, is_to_begin(tournament, hall, round))
 
 
-def _condition(event: EventState, hall: HallState, round: Round, number: int, now: int, to_begin: bool) -> Condition:
+def _condition(
+    tournament: TournamentState, hall: HallState, round: Round, number: int, now: int, to_begin: bool
+) -> Condition:
     table: Table = round.tables[number - 1]
     if table.slip is not None:
         if table.slip.status == "confirmed":
             return "verified"
         return "disputed" if table.slip.status == "disputed" else "entered"
-    if event.is_settled(round, table):
+    if tournament.is_settled(round, table):
         return "default"
     if to_begin:
         return "to_begin"
@@ -54,54 +56,60 @@ def _condition(event: EventState, hall: HallState, round: Round, number: int, no
     return "missing" if over or round.stage == "closed" else "playing"
 
 
-def conditions(event: EventState, hall: HallState, round: Round, now: int) -> list[Condition]:
-    to_begin = is_to_begin(event, hall, round)
-    return [_condition(event, hall, round, number, now, to_begin) for number in range(1, len(round.tables) + 1)]
+def conditions(tournament: TournamentState, hall: HallState, round: Round, now: int) -> list[Condition]:
+    to_begin = is_to_begin(tournament, hall, round)
+    return [_condition(tournament, hall, round, number, now, to_begin) for number in range(1, len(round.tables) + 1)]
 
 
-def next_thing(event: EventState, hall: HallState, now: int) -> NextThing:
+def next_thing(tournament: TournamentState, hall: HallState, now: int) -> NextThing:
     """What the one filled button of the desk does."""
-    if event.closed:
+    if tournament.closed:
         return NextThing("print_act", "acts", Phrase("The tournament is closed"), Phrase("Print the act"))
-    if event.open is not None:
-        return _in_round(event, hall, event.open, now)
-    if event.draft is not None:
-        return _with_draft(event, event.draft)
-    return _between(event)
+    if tournament.open is not None:
+        return _in_round(tournament, hall, tournament.open, now)
+    if tournament.draft is not None:
+        return _with_draft(tournament, tournament.draft)
+    return _between(tournament)
 
 
-def _between(event: EventState) -> NextThing:
-    number = len(event.played) + 1
-    most = structure.all_rounds(event)
+def _between(tournament: TournamentState) -> NextThing:
+    number = len(tournament.played) + 1
+    most = structure.all_rounds(tournament)
     if most is not None and number > most:
         return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
-    able = len(drawable(event, number))
-    if able < FEWEST and beaten(event, number):
+    able = len(drawable(tournament, number))
+    if able < FEWEST and beaten(tournament, number):
         return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
     if able < FEWEST:
-        said = Phrase("Too few to draw: {count}", count=able) if event.entries else Phrase("Nobody has entered yet")
+        said = (
+            Phrase("Too few to draw: {count}", count=able) if tournament.entries else Phrase("Nobody has entered yet")
+        )
         return NextThing("enter", "entries", said, Phrase("Enter players"))
     return NextThing(
-        "draw", "draw", _who_is_drawn(event, able, number), Phrase("Draw round {round}", round=number), round=number
+        "draw",
+        "draw",
+        _who_is_drawn(tournament, able, number),
+        Phrase("Draw round {round}", round=number),
+        round=number,
     )
 
 
-def _who_is_drawn(event: EventState, able: int, number: int) -> Phrase:
+def _who_is_drawn(tournament: TournamentState, able: int, number: int) -> Phrase:
     """Where nobody has been checked in all are drawn, and otherwise who is here: whoever draws should know which."""
-    if not event.anybody_checked_in:
+    if not tournament.anybody_checked_in:
         return Phrase("Round {round}: nobody has been checked in, so all {count} are drawn", count=able, round=number)
-    out = beaten(event, number)
-    away = sum(event.is_active(entry) and name not in out for name, entry in event.entries.items()) - able
+    out = beaten(tournament, number)
+    away = sum(tournament.is_active(entry) and name not in out for name, entry in tournament.entries.items()) - able
     if away:
         return Phrase("Round {round}: {count} here, {away} not here", count=able, away=away, round=number)
     return Phrase("Round {round}: all {count} are here", count=able, round=number)
 
 
-def _with_draft(event: EventState, draft: Round) -> NextThing:
-    if unfit_for(event, draft):
+def _with_draft(tournament: TournamentState, draft: Round) -> NextThing:
+    if unfit_for(tournament, draft):
         said = Phrase("Round {round} is a draft, and no longer fits who is here", round=draft.number)
         return NextThing("mend", "draw", said, Phrase("Look at it"), round=draft.number)
-    broken = broken_rules(event, draft)
+    broken = broken_rules(tournament, draft)
     if broken:
         said = Phrase("Round {round} is a draft, and it breaks a rule", round=draft.number)
         return NextThing("mend", "draw", said, Phrase("Look at it"), round=draft.number)
@@ -109,8 +117,8 @@ def _with_draft(event: EventState, draft: Round) -> NextThing:
     return NextThing("publish", "draw", said, Phrase("Publish round {round}", round=draft.number), round=draft.number)
 
 
-def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> NextThing:
-    standing = conditions(event, hall, round, now)
+def _in_round(tournament: TournamentState, hall: HallState, round: Round, now: int) -> NextThing:
+    standing = conditions(tournament, hall, round, now)
     counts = {one: standing.count(one) for one in set(standing)}
     facts = {"round": round.number}
     if "disputed" in counts:
@@ -118,7 +126,7 @@ def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> Nex
         said = Phrase("Table {table}: the sides do not agree", table=table)
         return NextThing("settle", "tables", said, Phrase("Settle table {table}", table=table), table, round.number)
     waiting = sum(counts.get(one, 0) for one in ("entered", "to_begin", "playing", "missing"))
-    if waiting and is_to_begin(event, hall, round):
+    if waiting and is_to_begin(tournament, hall, round):
         said = Phrase("Round {round} is published and its clock stands", **facts)
         return NextThing("start_clock", "clock", said, Phrase("Start the clock"), round=round.number)
     if waiting:
@@ -131,12 +139,12 @@ def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> Nex
             place for place, one in enumerate(standing, 1) if one in ("missing", "entered", "to_begin", "playing")
         )
         return NextThing("results", "tables", said, Phrase("Key in results"), table, round.number)
-    most = structure.all_rounds(event)
+    most = structure.all_rounds(tournament)
     if most is not None and round.number >= most:
         said = Phrase("Every result of round {round} is in", **facts)
         return NextThing("close_round", "tables", said, Phrase("Close round {round}", **facts), round=round.number)
-    if event.draft is not None:
-        return _with_draft(event, event.draft)
+    if tournament.draft is not None:
+        return _with_draft(tournament, tournament.draft)
     said = Phrase("Every result of round {round} is in", **facts)
     following = round.number + 1
     return NextThing("draw", "draw", said, Phrase("Draw round {round}", round=following), round=following)

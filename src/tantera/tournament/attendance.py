@@ -7,11 +7,11 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from tantera.tournament import orders as o
-from tantera.tournament.state import EventState, Expelled, Fine, Round, with_round, with_table
+from tantera.tournament.state import Expelled, Fine, Round, TournamentState, with_round, with_table
 from tantera.tournament.sums import winner_of_forfeit
 
 
-def attended(state: EventState, order: o.Late | o.Default | o.StandIn) -> EventState:
+def attended(state: TournamentState, order: o.Late | o.Default | o.StandIn) -> TournamentState:
     round = state.played[order.round - 1]
     match order:
         case o.Default():
@@ -27,7 +27,7 @@ def attended(state: EventState, order: o.Late | o.Default | o.StandIn) -> EventS
             assert_never(unknown)
 
 
-def _stood_in(state: EventState, round: Round, order: o.StandIn) -> EventState:
+def _stood_in(state: TournamentState, round: Round, order: o.StandIn) -> TournamentState:
     """Somebody plays in an absent player's place; in a pair, for good where the player was expelled."""
     number = round.seat_of(order.player)
     if number is not None and round.tables[number - 1].slip is None:
@@ -40,7 +40,7 @@ def _stood_in(state: EventState, round: Round, order: o.StandIn) -> EventState:
     return state
 
 
-def _fines_with(state: EventState, order: o.Late) -> tuple[Fine, ...]:
+def _fines_with(state: TournamentState, order: o.Late) -> tuple[Fine, ...]:
     """CI-8: so many points off for every full five minutes; from the default on none."""
     others = tuple(
         fine for fine in state.fines if not (fine.late and fine.player == order.player and fine.round == order.round)
@@ -51,7 +51,7 @@ def _fines_with(state: EventState, order: o.Late) -> tuple[Fine, ...]:
     return (*others, Fine(order.player, order.round, rule.article or "", points, late=True))
 
 
-def cost_of_lateness(state: EventState, minutes: int) -> int | None:
+def cost_of_lateness(state: TournamentState, minutes: int) -> int | None:
     """The points that it takes off; None: it is a default."""
     rule = state.options.late
     if rule is not None and minutes >= rule.default_minutes:
@@ -61,7 +61,7 @@ def cost_of_lateness(state: EventState, minutes: int) -> int | None:
     return minutes // rule.every_minutes * rule.points
 
 
-def expelled(state: EventState, order: o.Expel) -> EventState:
+def expelled(state: TournamentState, order: o.Expel) -> TournamentState:
     """Out of the event. A table of theirs without a confirmed slip is won by the other side; by nobody, where somebody
     of either side was expelled there."""
     out = {**state.expelled, order.player: Expelled(order.round, order.article)}

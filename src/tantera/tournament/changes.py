@@ -17,7 +17,7 @@ from tantera.tournament.fields import basis_of
 from tantera.tournament.orders import Given
 from tantera.tournament.repairing import moves
 from tantera.tournament.standings import Standing, standings
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 
 
 class PlaceChange(Struct, frozen=True):
@@ -63,36 +63,36 @@ class Changes(Struct, frozen=True):
         )
 
 
-def foreseen(event: EventState, given: Given) -> Changes:
+def foreseen(tournament: TournamentState, given: Given) -> Changes:
     """What an order would change; a `Refused` where it would be refused."""
-    applied = apply(event, given)
+    applied = apply(tournament, given)
     if applied.again:
         return Changes()
-    found = changes(event, applied.after)
+    found = changes(tournament, applied.after)
     order = given.order
     if isinstance(order, o.Undo):
         return replace(found, fallen=tuple(applied.answer["fallen"]))
     if isinstance(order, o.Result):
-        slip = event.played[order.round - 1].tables[order.table - 1].slip
+        slip = tournament.played[order.round - 1].tables[order.table - 1].slip
         if slip is not None and slip.status == "confirmed" and slip.score != order.score:
             return replace(found, slip_was=slip.score)
     return found
 
 
-def is_so_already(event: EventState, given: Given) -> bool:
+def is_so_already(tournament: TournamentState, given: Given) -> bool:
     """Whether a result is already there as it would be: keyed in twice, it is one record."""
     order = given.order
     if not isinstance(order, o.Result):
         return False
-    round = a_published_round(event, order.round)
+    round = a_published_round(tournament, order.round)
     table = the_table(round, order.table)
     if table.slip is None:
         return False
-    new = slip_of(event, round, table, order, given.by, table.slip.event)
+    new = slip_of(tournament, round, table, order, given.by, table.slip.event)
     return replace(new, by=table.slip.by, reason=table.slip.reason, other=table.slip.other) == table.slip
 
 
-def changes(before: EventState, after: EventState) -> Changes:
+def changes(before: TournamentState, after: TournamentState) -> Changes:
     """The difference between two states of an event, as far as people can see it."""
     closed = [round.number for round in before.played if round.stage == "closed"]
     upto = closed[-1] if closed else None
@@ -119,7 +119,7 @@ def changes(before: EventState, after: EventState) -> Changes:
     )
 
 
-def _places(before: EventState, after: EventState, upto: int) -> tuple[PlaceChange, ...]:
+def _places(before: TournamentState, after: TournamentState, upto: int) -> tuple[PlaceChange, ...]:
     if _sums_rest_on(before, upto) == _sums_rest_on(after, upto):
         return ()
     was = {one.entry: one for one in standings(before, upto, upto)}
@@ -131,25 +131,25 @@ def _places(before: EventState, after: EventState, upto: int) -> tuple[PlaceChan
     )
 
 
-def _sums_rest_on(event: EventState, upto: int) -> tuple[object, ...]:
+def _sums_rest_on(tournament: TournamentState, upto: int) -> tuple[object, ...]:
     """Everything that the standings after a round are made of."""
-    return event.played[:upto], event.fines, event.expelled, event.entries, event.seed
+    return tournament.played[:upto], tournament.fines, tournament.expelled, tournament.entries, tournament.seed
 
 
-def drawn_on_other_results(event: EventState) -> Round | None:
+def drawn_on_other_results(tournament: TournamentState) -> Round | None:
     """The open round, where results, defaults or penalties that its draw rests on have changed since (CI-2)."""
-    round = event.open
-    return round if round is not None and _is_old(event, round) else None
+    round = tournament.open
+    return round if round is not None and _is_old(tournament, round) else None
 
 
-def to_repair(event: EventState) -> Round | None:
+def to_repair(tournament: TournamentState) -> Round | None:
     """The same, until the director has said what becomes of it: a repair, or that everything stays."""
-    round = drawn_on_other_results(event)
+    round = drawn_on_other_results(tournament)
     if round is None:
         return None
-    for recorded in reversed(event.log.history):
+    for recorded in reversed(tournament.log.history):
         order = recorded.order
-        if recorded.number in event.log.gone:
+        if recorded.number in tournament.log.gone:
             continue
         if isinstance(order, o.Repair) and order.round == round.number:
             return None
@@ -158,10 +158,10 @@ def to_repair(event: EventState) -> Round | None:
     return round
 
 
-def _is_old(event: EventState, round: Round) -> bool:
-    before = replace(event, played=event.played[: round.number - 1])
+def _is_old(tournament: TournamentState, round: Round) -> bool:
+    before = replace(tournament, played=tournament.played[: round.number - 1])
     return basis_of(before, round.number) != round.basis
 
 
-def _old_draft(event: EventState) -> bool:
-    return event.draft is not None and _is_old(event, event.draft)
+def _old_draft(tournament: TournamentState) -> bool:
+    return tournament.draft is not None and _is_old(tournament, tournament.draft)

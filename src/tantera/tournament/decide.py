@@ -20,7 +20,7 @@ from tantera.tournament.options import settled
 from tantera.tournament.orders import Given, Order
 from tantera.tournament.permission import check_permission, check_stage, name_of
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 from tantera.words import Phrase
 from tantera.words.alike import ERASED
 
@@ -30,7 +30,7 @@ class Applied(Struct, frozen=True):
 
     recorded: e.Recorded | None
     """The event; None for a preview."""
-    after: EventState
+    after: TournamentState
     again: bool = False
     """The same order under the same id was accepted before: `recorded` is that event."""
     answer: dict[str, Any] = {}
@@ -51,7 +51,7 @@ def _told(value: Any, lang: str) -> Any:
     return value.told(lang) if isinstance(value, Phrase) else value
 
 
-Decide = Callable[[EventState, Given], Decided]
+Decide = Callable[[TournamentState, Given], Decided]
 
 DECIDES: Final[dict[type[Order], Decide]] = {
     o.Commit: decide_entries.commit,
@@ -82,54 +82,56 @@ DECIDES: Final[dict[type[Order], Decide]] = {
 """Who judges which order; `create` and `undo` are judged here."""
 
 
-def apply(event: EventState | None, given: Given, books: Books = built_in_books) -> Applied:
+def apply(tournament: TournamentState | None, given: Given, books: Books = built_in_books) -> Applied:
     """Judge one order: the event after it and what to print, or a `Refused`.
 
     `event` is None before `create`. `given.at` is the time that is recorded: it is an argument, nothing asks a clock.
     """
-    before = _given_before(event, given)
-    if before is not None and event is not None:
-        return Applied(before, event, again=True)
+    before = _given_before(tournament, given)
+    if before is not None and tournament is not None:
+        return Applied(before, tournament, again=True)
     check_permission(given)
     if names_nobody(given.order):
         raise Refused("nobodys_name", "{dash} stands for somebody who was erased: write a name", dash=ERASED)
-    decided = decide(event, given, books)
-    check_stage(event, given)
+    decided = decide(tournament, given, books)
+    check_stage(tournament, given)
     msgspec.json.encode(_told(decided.answer, "es"))  # what could not be answered is not carried out
     if decided.preview:
-        if event is None:
-            raise Refused("no_event", "there is no event yet: it begins with create")
-        return Applied(None, event, answer=decided.answer)
-    number, head, seed = (event.number + 1, event.head, event.seed) if event is not None else (1, NOTHING, "")
+        if tournament is None:
+            raise Refused("no_tournament", "there is no event yet: it begins with create")
+        return Applied(None, tournament, answer=decided.answer)
+    number, head, seed = (
+        (tournament.number + 1, tournament.head, tournament.seed) if tournament is not None else (1, NOTHING, "")
+    )
     salt = given.salt or derived_salt(seed, number, name_of(type(given.order)))
     recorded = e.record(number, head, given, decided.outcome, salt)
-    return Applied(recorded, evolve(event, recorded), answer=decided.answer)
+    return Applied(recorded, evolve(tournament, recorded), answer=decided.answer)
 
 
-def _given_before(event: EventState | None, given: Given) -> e.Recorded | None:
+def _given_before(tournament: TournamentState | None, given: Given) -> e.Recorded | None:
     """The event of the same id, if the order is the same: when, by whom and with which salt are no part of that."""
-    if event is None or given.id is None or given.id not in event.log.ids:
+    if tournament is None or given.id is None or given.id not in tournament.log.ids:
         return None
-    first = event.log.history[event.log.ids[given.id] - 1]
+    first = tournament.log.history[tournament.log.ids[given.id] - 1]
     if not said_again(first.order, given.order):
         raise Refused("id_reused", "the id {id} was given to another order", id=given.id)
     return first
 
 
-def decide(event: EventState | None, given: Given, books: Books = built_in_books) -> Decided:
+def decide(tournament: TournamentState | None, given: Given, books: Books = built_in_books) -> Decided:
     """What comes of an order, its actor's role apart."""
     order = given.order
     if isinstance(order, o.Create):
-        if event is not None:
-            raise Refused("already_created", "the event has been created: {name}", name=event.name)
+        if tournament is not None:
+            raise Refused("already_created", "the event has been created: {name}", name=tournament.name)
         return _create(order, books)
-    if event is None:
-        raise Refused("no_event", "there is no event yet: it begins with create")
+    if tournament is None:
+        raise Refused("no_tournament", "there is no event yet: it begins with create")
     if isinstance(order, o.Undo):
-        return undoing.undo(event, order, decide)
-    if event.closed:
+        return undoing.undo(tournament, order, decide)
+    if tournament.closed:
         raise Refused("event_closed", "the event is closed: only undo is left")
-    return DECIDES[type(order)](event, given)
+    return DECIDES[type(order)](tournament, given)
 
 
 def _create(order: o.Create, books: Books) -> Decided:

@@ -20,48 +20,48 @@ from tantera.tournament.fields import basis_of, beaten, drawable, drawing_of, fi
 from tantera.tournament.names import names_of
 from tantera.tournament.orders import Given
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import STAND_IN, EventState, Round
+from tantera.tournament.state import STAND_IN, Round, TournamentState
 from tantera.words import Phrase
 
 STAND_INS_ARE_CALLED = "Comodín"
 
 
-def draw_round(event: EventState, given: Given) -> Decided:
-    number = _number_to_draw(event, cast(o.Draw, given.order).round)
-    if event.committed is not None:
+def draw_round(tournament: TournamentState, given: Given) -> Decided:
+    number = _number_to_draw(tournament, cast(o.Draw, given.order).round)
+    if tournament.committed is not None:
         raise Refused("lot_pending", "the lot has been committed to and not yet drawn")
-    most = structure.all_rounds(_without_draft(event))
+    most = structure.all_rounds(_without_draft(tournament))
     if most is not None and number > most:
-        article = "" if most == event.rounds else cited(event, "draw")
+        article = "" if most == tournament.rounds else cited(tournament, "draw")
         raise Refused("no_more_rounds", "the event has {rounds} rounds", article, rounds=most)
-    base = _without_draft(event)
+    base = _without_draft(tournament)
     field = field_of(base, number)
     going_on = number > 1 and structure.knocks_out(base, number)
-    least = 2 if event.options.stand_ins else event.kind.least
+    least = 2 if tournament.options.stand_ins else tournament.kind.least
     if len(field.entrants) < least and not going_on:
         if beaten(base, number) and not missing_slips(base, base.played[-1]):
-            raise _decided(event)
-        raise _too_few(event, len(field.entrants))
-    drawn = drawn_by(event, field, basis_of(base, number))
+            raise _decided(tournament)
+        raise _too_few(tournament, len(field.entrants))
+    drawn = drawn_by(tournament, field, basis_of(base, number))
     if not drawn.tables and len(drawn.byes) < 2:
         if going_on and not missing_slips(base, base.played[-1]):
-            raise _decided(event)
-        raise _too_few(event, len(drawn.byes if going_on else field.entrants))
+            raise _decided(tournament)
+        raise _too_few(tournament, len(drawn.byes if going_on else field.entrants))
     return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
 
 
-def _decided(event: EventState) -> Refused:
-    return Refused("no_more_rounds", "the event is decided: nobody is left to play on", cited(event, "draw"))
+def _decided(tournament: TournamentState) -> Refused:
+    return Refused("no_more_rounds", "the event is decided: nobody is left to play on", cited(tournament, "draw"))
 
 
-def _too_few(event: EventState, count: int) -> Refused:
-    return Refused("too_few", "there are too few to draw: {count}", cited(event, "draw"), count=count)
+def _too_few(tournament: TournamentState, count: int) -> Refused:
+    return Refused("too_few", "there are too few to draw: {count}", cited(tournament, "draw"), count=count)
 
 
-def drawn_by(event: EventState, field: Field, basis: str) -> e.Drawn:
+def drawn_by(tournament: TournamentState, field: Field, basis: str) -> e.Drawn:
     """The draw of a field. The same field is not drawn twice: the draft that came of it stands in the log."""
     mark = fingerprint(field)
-    for recorded in reversed(event.log.history):
+    for recorded in reversed(tournament.log.history):
         outcome = recorded.outcome
         if isinstance(outcome, e.Drawn) and outcome.field == mark and outcome.basis == basis:
             return outcome
@@ -84,9 +84,9 @@ def _completed(drawing: Drawing) -> tuple[Drawing, tuple[tuple[str, str], ...]]:
     return replace(drawing, tables=tuple(tables)), tuple(names)
 
 
-def _number_to_draw(event: EventState, wanted: int | None) -> int:
-    draft = event.draft
-    following = draft.number if draft is not None else len(event.played) + 1
+def _number_to_draw(tournament: TournamentState, wanted: int | None) -> int:
+    draft = tournament.draft
+    following = draft.number if draft is not None else len(tournament.played) + 1
     if wanted is not None and wanted < following:
         raise Refused("already_published", "round {round} has been published", round=wanted)
     if wanted is not None and wanted > following:
@@ -94,52 +94,53 @@ def _number_to_draw(event: EventState, wanted: int | None) -> int:
     return following
 
 
-def _without_draft(event: EventState) -> EventState:
-    return replace(event, played=event.published)
+def _without_draft(tournament: TournamentState) -> TournamentState:
+    return replace(tournament, played=tournament.published)
 
 
-def _slips_missing(event: EventState, round: Round, missing: list[int]) -> Refused:
-    return Refused("slips_missing", "round {round}: no confirmed slip of table {tables}", cited(event, "slip"),
+def _slips_missing(tournament: TournamentState, round: Round, missing: list[int]) -> Refused:
+    return Refused("slips_missing", "round {round}: no confirmed slip of table {tables}", cited(tournament, "slip"),
                    round=round.number, tables=listed(missing))  # fmt: skip
 
 
-def publish(event: EventState, given: Given) -> Decided:
+def publish(tournament: TournamentState, given: Given) -> Decided:
     order = cast(o.Publish, given.order)
-    round = _to_publish(event, order.round)
-    before = event.open
+    round = _to_publish(tournament, order.round)
+    before = tournament.open
     if before is not None:
         for table in order.accept_missing:
             the_table(before, table)
-        missing = [table for table in missing_slips(event, before) if table not in order.accept_missing]
+        missing = [table for table in missing_slips(tournament, before) if table not in order.accept_missing]
         if missing:
-            raise _slips_missing(event, before, missing)
+            raise _slips_missing(tournament, before, missing)
     elif order.accept_missing:
         raise Refused("nothing_missing", "no round is open: there is no slip to accept as missing")
-    if is_old(event, round):
+    if is_old(tournament, round):
         raise Refused("draft_is_old", "results or penalties have changed since the draft: draw again",
-                      cited(event, "draw"))  # fmt: skip
-    unfit = unfit_for(event, round)
+                      cited(tournament, "draw"))  # fmt: skip
+    unfit = unfit_for(tournament, round)
     if unfit and order.override is None:
-        raise _no_longer_fits(event, unfit)
-    broken = broken_rules(event, round)
+        raise _no_longer_fits(tournament, unfit)
+    broken = broken_rules(tournament, round)
     if broken and order.override is None:
         raise Refused(
             "hard_rules_broken",
             "the draft breaks a rule: {rule}",
-            cited(event, "draw"),
-            rule=broken[0].named(names_of(event)),
+            cited(tournament, "draw"),
+            rule=broken[0].named(names_of(tournament)),
         )
     absent = tuple(
         seat
         for table in round.tables
         for seat in table.seats
-        if (entry := event.players.get(seat)) and (entry in unfit.gone or not event.is_active(event.entries[entry]))
+        if (entry := tournament.players.get(seat))
+        and (entry in unfit.gone or not tournament.is_active(tournament.entries[entry]))
     )
     replaced = {
         seat: out.stand_in
         for table in round.tables
         for seat in table.seats
-        if (out := event.expelled.get(seat)) is not None and out.stand_in is not None
+        if (out := tournament.expelled.get(seat)) is not None and out.stand_in is not None
     }
     outcome = e.Published(
         round.number,
@@ -163,29 +164,31 @@ class Unfit(Struct, frozen=True):
         return bool(self.left_out or self.gone)
 
 
-def unfit_for(event: EventState, round: Round) -> Unfit:
+def unfit_for(tournament: TournamentState, round: Round) -> Unfit:
     """Whom a draft leaves out though they are here, and whom it seats though they are not. Events of the first edition
     took the first for missing the round and the others for absent without a word."""
-    if event.edition < 2:
+    if tournament.edition < 2:
         return Unfit()
-    can = drawable(event, round.number)
-    there = structure.in_round(event, round)
+    can = drawable(tournament, round.number)
+    there = structure.in_round(tournament, round)
     left_out = can - there
-    if left_out and round.number > 1 and event.kind.rounds is not None:  # not everybody who is here goes on
-        base = _without_draft(event)
+    if left_out and round.number > 1 and tournament.kind.rounds is not None:  # not everybody who is here goes on
+        base = _without_draft(tournament)
         field = field_of(base, round.number)
-        drawn = drawn_by(event, field, round.basis) if len(field.entrants) > 1 else None
-        left_out &= structure.in_round(event, drafted(drawn)) if drawn is not None else set()
+        drawn = drawn_by(tournament, field, round.basis) if len(field.entrants) > 1 else None
+        left_out &= structure.in_round(tournament, drafted(drawn)) if drawn is not None else set()
     gone = there - can - set(round.byes)
-    return Unfit(tuple(filter(left_out.__contains__, event.entries)), tuple(filter(gone.__contains__, event.entries)))
+    return Unfit(
+        tuple(filter(left_out.__contains__, tournament.entries)), tuple(filter(gone.__contains__, tournament.entries))
+    )
 
 
 FEW = 8
 """So many are named in a sentence."""
 
 
-def _no_longer_fits(event: EventState, unfit: Unfit) -> Refused:
-    names = names_of(event).entries
+def _no_longer_fits(tournament: TournamentState, unfit: Unfit) -> Refused:
+    names = names_of(tournament).entries
 
     def told(say: str, entries: tuple[str, ...]) -> Phrase:
         more = [f"+{len(entries) - FEW}"] if len(entries) > FEW else []
@@ -197,43 +200,45 @@ def _no_longer_fits(event: EventState, unfit: Unfit) -> Refused:
     ) if entries]  # fmt: skip
     who = said[0] if len(said) == 1 else Phrase("{one}; {other}", one=said[0], other=said[1])
     refused = Refused("draft_is_old", "the draft no longer fits: {who}. Draw again, or publish it all the same with a "
-                      "reason", cited(event, "draw"), who=who)  # fmt: skip
-    refused.more = {"players": [one for entry in (*unfit.left_out, *unfit.gone) for one in event.entries[entry].ids]}
+                      "reason", cited(tournament, "draw"), who=who)  # fmt: skip
+    refused.more = {
+        "players": [one for entry in (*unfit.left_out, *unfit.gone) for one in tournament.entries[entry].ids]
+    }
     return refused
 
 
-def _to_publish(event: EventState, wanted: int | None) -> Round:
-    if wanted is not None and the_round(event, wanted).stage != "draft":
+def _to_publish(tournament: TournamentState, wanted: int | None) -> Round:
+    if wanted is not None and the_round(tournament, wanted).stage != "draft":
         raise Refused("already_published", "round {round} has been published", round=wanted)
-    if event.draft is None:
+    if tournament.draft is None:
         raise Refused("no_draft", "there is no draft to publish")
-    return event.draft
+    return tournament.draft
 
 
-def is_old(event: EventState, round: Round) -> bool:
+def is_old(tournament: TournamentState, round: Round) -> bool:
     """A draft rests on results, defaults and penalties: whether one has changed since, so that it is drawn again."""
-    base = _without_draft(event)
+    base = _without_draft(tournament)
     old = basis_of(base, round.number) != round.basis
-    if round.number == 1 and event.kind.rounds is not None and event.edition < 2:
-        can = {entry for entry in event.entries if structure.can_be_drawn(event, entry)}
-        old = old or not can <= structure.in_round(event, round)
+    if round.number == 1 and tournament.kind.rounds is not None and tournament.edition < 2:
+        can = {entry for entry in tournament.entries if structure.can_be_drawn(tournament, entry)}
+        old = old or not can <= structure.in_round(tournament, round)
     return old
 
 
-def broken_rules(event: EventState, round: Round) -> tuple[Why, ...]:
+def broken_rules(tournament: TournamentState, round: Round) -> tuple[Why, ...]:
     """Hard rules that a draft breaks, as it stands."""
-    return tuple(one.why for one in violations_of(event, round) if one.hard)
+    return tuple(one.why for one in violations_of(tournament, round) if one.hard)
 
 
-def violations_of(event: EventState, round: Round) -> tuple[Violation, ...]:
+def violations_of(tournament: TournamentState, round: Round) -> tuple[Violation, ...]:
     """Everything that a draft breaks, as it stands: hard rules and ideals. Every screen asks: it is worked out once."""
-    own = round is event.draft
-    known: tuple[Violation, ...] | None = event.__dict__.get("draft_violations") if own else None
+    own = round is tournament.draft
+    known: tuple[Violation, ...] | None = tournament.__dict__.get("draft_violations") if own else None
     if known is None:
-        field = field_of(_without_draft(event), round.number, structure.in_round(event, round))
+        field = field_of(_without_draft(tournament), round.number, structure.in_round(tournament, round))
         known = violations(field, _as_drawn(round))
         if own:
-            event.__dict__["draft_violations"] = known
+            tournament.__dict__["draft_violations"] = known
     return known
 
 
@@ -246,42 +251,42 @@ def _as_drawn(round: Round) -> Drawing:
     return replace(drawing, tables=tuple(tables))
 
 
-def close_round(event: EventState, given: Given) -> Decided:
+def close_round(tournament: TournamentState, given: Given) -> Decided:
     order = cast(o.CloseRound, given.order)
-    round = event.open
+    round = tournament.open
     if order.round is not None:
-        wanted = the_round(event, order.round)
+        wanted = the_round(tournament, order.round)
         if wanted.stage != "published":
             raise Refused("not_open", "round {round} is not open", round=order.round)
     if round is None:
         raise Refused("not_open", "no round is open")
-    if missing := missing_slips(event, round):
-        raise _slips_missing(event, round, missing)
+    if missing := missing_slips(tournament, round):
+        raise _slips_missing(tournament, round, missing)
     return Decided(e.RoundClosed(round.number), {"round": round.number})
 
 
-def swap(event: EventState, given: Given) -> Decided:
+def swap(tournament: TournamentState, given: Given) -> Decided:
     order = cast(o.Swap, given.order)
-    round = the_round(event, order.round)
+    round = the_round(tournament, order.round)
     if round.stage != "draft":
         raise Refused("already_published", "round {round} has been published", round=order.round)
-    there = structure.in_round(event, round)
+    there = structure.in_round(tournament, round)
     entries = []
     for name in (order.a, order.b):
-        (an_entry if event.pairs else a_player)(event, name)
-        entry = name if event.pairs else event.players[name]
+        (an_entry if tournament.pairs else a_player)(tournament, name)
+        entry = name if tournament.pairs else tournament.players[name]
         if entry not in there:
             raise Refused("not_seated", "{player} has no seat in round {round}", player=name, round=order.round)
         entries.append(entry)
     if entries[0] == entries[1] or all(entry in round.byes for entry in entries):
         raise Refused("nothing_to_swap", "there is nothing to exchange between {a} and {b}", a=order.a, b=order.b)
-    broken = broken_rules(event, swapped(event, round, order))
-    names = names_of(event)
+    broken = broken_rules(tournament, swapped(tournament, round, order))
+    names = names_of(tournament)
     return Decided(None, {"round": order.round, "breaks": [one.named(names) for one in broken]})
 
 
-def close(event: EventState, given: Given) -> Decided:
-    round = event.open
-    if round is not None and (missing := missing_slips(event, round)):
-        raise _slips_missing(event, round, missing)
+def close(tournament: TournamentState, given: Given) -> Decided:
+    round = tournament.open
+    if round is not None and (missing := missing_slips(tournament, round)):
+        raise _slips_missing(tournament, round, missing)
     return Decided()

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tantera.rules import BOOKS, Book, built_in_books
 from tantera.tournament.events import AnyOutcome
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.state import Round, Table, TournamentState
 from tantera.words.alike import unseen
 
 
@@ -29,14 +29,14 @@ def check_name(*names: str) -> None:
         raise Refused("unseen_letter", "a name is written with letters that everybody can see")
 
 
-def the_round(event: EventState, number: int) -> Round:
-    if number > len(event.played):
+def the_round(tournament: TournamentState, number: int) -> Round:
+    if number > len(tournament.played):
         raise Refused("no_such_round", "there is no round {round}", round=number)
-    return event.played[number - 1]
+    return tournament.played[number - 1]
 
 
-def a_published_round(event: EventState, number: int) -> Round:
-    round = the_round(event, number)
+def a_published_round(tournament: TournamentState, number: int) -> Round:
+    round = the_round(tournament, number)
     if round.stage == "draft":
         raise Refused("not_published", "round {round} is a draft", round=number)
     return round
@@ -48,13 +48,13 @@ def the_table(round: Round, number: int) -> Table:
     return round.tables[number - 1]
 
 
-def a_player(event: EventState, player: str) -> None:
-    if player not in event.players:
+def a_player(tournament: TournamentState, player: str) -> None:
+    if player not in tournament.players:
         raise Refused("unknown_player", "{player} is no player here", player=player)
 
 
-def an_entry(event: EventState, entry: str) -> None:
-    if entry not in event.entries:
+def an_entry(tournament: TournamentState, entry: str) -> None:
+    if entry not in tournament.entries:
         raise Refused("unknown_entry", "{entry} is no entry here", entry=entry)
 
 
@@ -65,26 +65,26 @@ def seated_at(round: Round, player: str) -> int:
     return number
 
 
-def own_book(event: EventState) -> Book:
+def own_book(tournament: TournamentState) -> Book:
     """The book as it was written; `book_of` has it with the event's options on."""
-    return event.own_book or built_in_books(event.book)
+    return tournament.own_book or built_in_books(tournament.book)
 
 
-def cited(event: EventState, *reasons: str) -> str:
+def cited(tournament: TournamentState, *reasons: str) -> str:
     """The article that the event's book cites for the first of these reasons for which it has one (`Cites`)."""
-    cites = own_book(event).cites
+    cites = own_book(tournament).cites
     return next((article for reason in reasons if (article := getattr(cites, reason)) is not None), "")
 
 
-def books_of(event: EventState) -> list[Book]:
+def books_of(tournament: TournamentState) -> list[Book]:
     """The event's own book, then the others: a card or an article may be cited from any of them."""
-    own = own_book(event)
+    own = own_book(tournament)
     return [own, *(book for book in map(built_in_books, BOOKS) if book.id != own.id)]
 
 
-def missing_slips(event: EventState, round: Round) -> list[int]:
+def missing_slips(tournament: TournamentState, round: Round) -> list[int]:
     """Tables whose result does not count yet: no slip, or one that is not confirmed."""
-    return [number for number, table in enumerate(round.tables, 1) if not event.is_settled(round, table)]
+    return [number for number, table in enumerate(round.tables, 1) if not tournament.is_settled(round, table)]
 
 
 def listed(numbers: list[int]) -> str:

@@ -18,7 +18,7 @@ from tantera.tournament.decide import apply
 from tantera.tournament.hall import orders as h
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.orders import AnyOrder, EntryPlayer, Given
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 
 NAME: Final = "Torneo de muestra"
 SEED: Final = "muestra"
@@ -59,7 +59,7 @@ class _Made:
     """The orders as they come about: who sits where is known only once a round is drawn."""
 
     def __init__(self) -> None:
-        self._event: EventState | None = None
+        self._tournament: TournamentState | None = None
 
     def all(self) -> Iterator[Step]:
         yield self._step(o.Create(NAME, "competencia-individual", rounds=5, seed=SEED), "organiser", 150)
@@ -75,12 +75,12 @@ class _Made:
 
     def _step(self, order: AnyOrder, by: str, minutes: float) -> Step:
         step = Step(order, by, timedelta(minutes=minutes))
-        self._event = apply(self._event, Given(order, by, "")).after
+        self._tournament = apply(self._tournament, Given(order, by, "")).after
         return step
 
     def _seats(self, number: int, table: int) -> tuple[str, ...]:
-        assert self._event is not None
-        return self._event.played[number - 1].tables[table - 1].seats
+        assert self._tournament is not None
+        return self._tournament.played[number - 1].tables[table - 1].seats
 
     def _drawn(self, number: int, began: float) -> Iterator[Step]:
         yield self._step(o.Draw(), "director", began + 6)
@@ -92,8 +92,8 @@ class _Made:
         return self._step(o.Result(number, table, _score(number, table)), "desk:Marta", minutes)
 
     def _tables(self, number: int) -> int:
-        assert self._event is not None
-        return len(self._event.played[number - 1].tables)
+        assert self._tournament is not None
+        return len(self._tournament.played[number - 1].tables)
 
     def _played(self, number: int, began: float) -> Iterator[Step]:
         yield from self._drawn(number, began)

@@ -19,7 +19,7 @@ from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import swapped, undone_by
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.reasons import as_drawn
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.words import Phrase
 
 Weight = Literal["rule", "by_hand", "remark"]
@@ -86,21 +86,25 @@ class Obstacles(Struct, frozen=True):
         return self.old or bool(self.missing) or bool(self.broken)
 
 
-def findings(event: EventState, draft: Round) -> list[Finding]:
+def findings(tournament: TournamentState, draft: Round) -> list[Finding]:
     """What a draft breaks, the gravest first. What a draw could not help stands in its own reasons and not here."""
-    before = {_key(one.code, one.why) for one in violations_of(event, as_drawn(event, draft))} if draft.edited else None
-    found = [_finding(one, before, event.kind.headings) for one in violations_of(event, draft)]
-    kept = [one for one in found if one.grave] + _news(event, draft)
+    before = (
+        {_key(one.code, one.why) for one in violations_of(tournament, as_drawn(tournament, draft))}
+        if draft.edited
+        else None
+    )
+    found = [_finding(one, before, tournament.kind.headings) for one in violations_of(tournament, draft)]
+    kept = [one for one in found if one.grave] + _news(tournament, draft)
     return sorted(kept, key=lambda one: (("rule", "by_hand", "remark").index(one.weight), one.table or 0))
 
 
-def _news(event: EventState, draft: Round) -> list[Finding]:
+def _news(tournament: TournamentState, draft: Round) -> list[Finding]:
     """Who has come and who has gone since the draw: it is drawn again, or published with the director's word."""
-    unfit, found = unfit_for(event, draft), list[Finding]()
+    unfit, found = unfit_for(tournament, draft), list[Finding]()
     for one in unfit.left_out:
         why = Why("{entry} has come since and has no place", {"entry": one})
-        found.append(Finding("rule", "left_out", HEADINGS["left_out"], why, players=event.entries[one].ids))
-    for player in (player for one in unfit.gone for player in event.entries[one].ids):
+        found.append(Finding("rule", "left_out", HEADINGS["left_out"], why, players=tournament.entries[one].ids))
+    for player in (player for one in unfit.gone for player in tournament.entries[one].ids):
         why = Why("{player} cannot be drawn any more", {"player": player})
         found.append(Finding("rule", "not_here", HEADINGS["not_here"], why, draft.seat_of(player), (player,)))
     return found
@@ -117,28 +121,33 @@ def _key(code: str, why: Why) -> _Key:
     return code, why.say, tuple(sorted(why.facts.items()))
 
 
-def would_break(event: EventState, draft: Round, now: list[Finding], a: str, b: str) -> list[Finding]:
+def would_break(tournament: TournamentState, draft: Round, now: list[Finding], a: str, b: str) -> list[Finding]:
     """What an exchange would break that is whole now. The two must have a place in the draft."""
-    after = swapped(event, draft, o.Swap(draft.number, a, b, "-"))
+    after = swapped(tournament, draft, o.Swap(draft.number, a, b, "-"))
     known = {_key(one.code, one.why) for one in now}
-    return [one for one in findings(event, after) if one.grave and _key(one.code, one.why) not in known]
+    return [one for one in findings(tournament, after) if one.grave and _key(one.code, one.why) not in known]
 
 
-def obstacles(event: EventState, hall: HallState, draft: Round, found: list[Finding], now: int) -> Obstacles:
+def obstacles(tournament: TournamentState, hall: HallState, draft: Round, found: list[Finding], now: int) -> Obstacles:
     """Why the draft cannot be published as it is."""
-    open_round = event.open
-    missing = () if open_round is None else tuple(
-        Missing(table, condition(event, hall, open_round, table, now)) for table in missing_slips(event, open_round)
-    )  # fmt: skip
-    return Obstacles(is_old(event, draft), missing, tuple(one for one in found if one.weight == "rule"))
+    open_round = tournament.open
+    missing = (
+        ()
+        if open_round is None
+        else tuple(
+            Missing(table, condition(tournament, hall, open_round, table, now))
+            for table in missing_slips(tournament, open_round)
+        )
+    )
+    return Obstacles(is_old(tournament, draft), missing, tuple(one for one in found if one.weight == "rule"))
 
 
-def last_swap(event: EventState, draft: Round) -> Recorded | None:
+def last_swap(tournament: TournamentState, draft: Round) -> Recorded | None:
     """The record of the last exchange by hand in a draft: undoing it gives the seats back."""
     if not draft.edited:
         return None
-    history = event.log.history
-    without = event.log.gone | undone_by(history)
+    history = tournament.log.history
+    without = tournament.log.gone | undone_by(history)
     swaps = (
         one
         for one in reversed(history)
@@ -147,10 +156,10 @@ def last_swap(event: EventState, draft: Round) -> Recorded | None:
     return next(swaps, None)
 
 
-def can_draft(event: EventState) -> int | None:
+def can_draft(tournament: TournamentState) -> int | None:
     """The round that could be drawn now; None where there is none left or the tournament is over."""
-    if event.closed or event.draft is not None:
+    if tournament.closed or tournament.draft is not None:
         return None
-    number = len(event.played) + 1
-    most = structure.all_rounds(replace(event, played=event.published))
+    number = len(tournament.played) + 1
+    most = structure.all_rounds(replace(tournament, played=tournament.published))
     return None if most is not None and number > most else number

@@ -21,7 +21,7 @@ from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.names import plain, spoken
 from tantera.tournament.orders import StandIn
 from tantera.tournament.permission import role_of
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 from tantera.words.alike import ERASED
 
 Salts = Callable[[], str]
@@ -75,13 +75,13 @@ def named(name: str) -> Forgotten:
     return Forgotten("", _forms([name]))
 
 
-def others_named(event: EventState, name: str) -> bool:
+def others_named(tournament: TournamentState, name: str) -> bool:
     """Whether somebody stood in or gave an order under this name."""
     wanted = named(name)
     return any(
         wanted.is_called(role_of(one.by)[1] or "")
         or (isinstance(one.order, StandIn) and wanted.is_called(one.order.name))
-        for one in event.log.history
+        for one in tournament.log.history
     )
 
 

@@ -15,7 +15,7 @@ from tantera.formats import FormatName
 from tantera.formats.drawing.field import Seated
 from tantera.formats.why import Why
 from tantera.tournament.beside import MARK, Beside, joined, read_beside, sealed, split, unsealed
-from tantera.tournament.options import EventOptions
+from tantera.tournament.options import TournamentOptions
 from tantera.tournament.orders import AnyOrder, Given
 from tantera.tournament.problems import OrderProblem
 
@@ -39,7 +39,7 @@ class Created(Outcome, frozen=True, tag="created"):
     format: FormatName
     rounds: int | None
     seed: str
-    options: EventOptions
+    options: TournamentOptions
     own_book: dict[str, Any] | None = None
     """The whole book where it is a club's own, so that the event opens on another machine."""
     edition: int = 1

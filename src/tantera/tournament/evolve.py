@@ -22,12 +22,12 @@ from tantera.tournament.state import (
     CardShown,
     Edit,
     Entry,
-    EventState,
     Fine,
     Log,
     Round,
     Slip,
     Table,
+    TournamentState,
     Version,
     Winner,
     with_round,
@@ -37,7 +37,7 @@ from tantera.tournament.structure import in_round
 from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
 
 
-def folded(lines: Iterable[bytes]) -> EventState:
+def folded(lines: Iterable[bytes]) -> TournamentState:
     """The state after all lines of a log. The chain is followed; a line that breaks it raises.
 
     Only the last undo matters for what does not count: it tells the whole of it.
@@ -52,15 +52,15 @@ def folded(lines: Iterable[bytes]) -> EventState:
         if recorded.id is not None:
             ids.setdefault(recorded.id, recorded.number)
     if not history:
-        raise OrderProblem("no_event", "there is no event yet: it begins with create")
+        raise OrderProblem("no_tournament", "there is no event yet: it begins with create")
     return again(history, head, ids)
 
 
-def again(history: Iterable[Recorded], head: str, ids: dict[str, int]) -> EventState:
+def again(history: Iterable[Recorded], head: str, ids: dict[str, int]) -> TournamentState:
     """The state after all these events, folded from the beginning."""
     history = tuple(history)
     gone, changed = gone_by(history), outcomes_of(history)
-    state: EventState | None = None
+    state: TournamentState | None = None
     for recorded in history:
         if recorded.number in gone or isinstance(recorded.order, o.Undo):
             continue
@@ -70,7 +70,7 @@ def again(history: Iterable[Recorded], head: str, ids: dict[str, int]) -> EventS
     return replace(state, log=Log(history, head, ids, gone))
 
 
-def step_of_own(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> EventState:
+def step_of_own(state: TournamentState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> TournamentState:
     """`step` for whoever folds a log and holds the only state there is: a player who enters is written into it. Ten
     thousand entries are not copied ten thousand times."""
     if state is None or not isinstance(recorded.order, o.Enter):
@@ -106,7 +106,7 @@ def undone_by(history: tuple[Recorded, ...], more: int | None = None) -> frozens
     return frozenset(undone)
 
 
-def evolve(state: EventState | None, recorded: Recorded) -> EventState:
+def evolve(state: TournamentState | None, recorded: Recorded) -> TournamentState:
     """The state after one more event."""
     head = head_of(recorded.line)
     before = state.log if state is not None else Log()
@@ -121,7 +121,7 @@ def evolve(state: EventState | None, recorded: Recorded) -> EventState:
     return replace(after, log=Log(history, head, ids, before.gone))
 
 
-def _without_entry(state: EventState | None, recorded: Recorded) -> EventState | None:
+def _without_entry(state: TournamentState | None, recorded: Recorded) -> TournamentState | None:
     """The state without an entry, where an undo takes back nothing else and changes nothing; None: it does more.
 
     What rested on the entry would be gone with it. So a sheet of a thousand rows is taken back row by row without
@@ -142,7 +142,7 @@ def _without_entry(state: EventState | None, recorded: Recorded) -> EventState |
     return replace(state, entries=entries, players=players)
 
 
-def step(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> EventState:
+def step(state: TournamentState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> TournamentState:
     """What one order changes, its log apart."""
     order = recorded.order
     if state is None:
@@ -180,9 +180,9 @@ def step(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | N
             assert_never(unknown)
 
 
-def _created(order: o.Create, outcome: e.Created) -> EventState:
+def _created(order: o.Create, outcome: e.Created) -> TournamentState:
     own = kept_book(msgspec.json.encode(outcome.own_book)) if outcome.own_book is not None else None
-    return EventState(
+    return TournamentState(
         name=order.name,
         book=outcome.book,
         law=outcome.law,
@@ -199,8 +199,8 @@ def _created(order: o.Create, outcome: e.Created) -> EventState:
 
 
 def _of_entries(
-    state: EventState, order: o.Enter | o.Pay | o.CheckIn | o.CheckOut | o.Withdraw | o.Return
-) -> EventState:
+    state: TournamentState, order: o.Enter | o.Pay | o.CheckIn | o.CheckOut | o.Withdraw | o.Return
+) -> TournamentState:
     match order:
         case o.Enter():
             entry = _entered(order)
@@ -225,14 +225,14 @@ def _entered(order: o.Enter) -> Entry:
     return Entry(order.entry, order.players, order.paid)
 
 
-def _change(state: EventState, entries: Iterable[str], **to: Any) -> EventState:
+def _change(state: TournamentState, entries: Iterable[str], **to: Any) -> TournamentState:
     changed = dict(state.entries)
     for entry in entries:
         changed[entry] = replace(changed[entry], **to)
     return replace(state, entries=changed)
 
 
-def _not_there(state: EventState, players: Iterable[str]) -> EventState:
+def _not_there(state: TournamentState, players: Iterable[str]) -> TournamentState:
     """Players who go while their table has not been played: a default."""
     round = state.open
     if round is None:
@@ -246,10 +246,10 @@ def _not_there(state: EventState, players: Iterable[str]) -> EventState:
 
 
 def _of_rounds(
-    state: EventState,
+    state: TournamentState,
     order: o.Draw | o.Publish | o.CloseRound | o.Swap | o.Repair,
     outcome: e.AnyOutcome | None,
-) -> EventState:
+) -> TournamentState:
     match order, outcome:
         case o.Draw(), e.Drawn():
             return with_round(state, drafted(outcome))
@@ -275,7 +275,7 @@ def drafted(drawn: e.Drawn) -> Round:
     )  # fmt: skip
 
 
-def _published(state: EventState, order: o.Publish, outcome: e.Published) -> EventState:
+def _published(state: TournamentState, order: o.Publish, outcome: e.Published) -> TournamentState:
     if outcome.closed is not None:
         before = state.played[outcome.closed - 1]
         state = with_round(state, replace(before, stage="closed", accepted=order.accept_missing))
@@ -292,7 +292,7 @@ def _published(state: EventState, order: o.Publish, outcome: e.Published) -> Eve
     return with_round(_change(state, here, rested_on=True), open_now)
 
 
-def swapped(state: EventState, round: Round, order: o.Swap) -> Round:
+def swapped(state: TournamentState, round: Round, order: o.Swap) -> Round:
     """Each takes the other's seat, in pairs the other pair's two, and their place in a bracket; one of them may have
     the bye."""
     ones, others = ((state.entries[name].ids if state.pairs else (name,)) for name in (order.a, order.b))
@@ -335,7 +335,7 @@ def as_seated(round: Round) -> tuple[Seated, ...]:
 # --- slips
 
 
-def _of_slips(state: EventState, order: o.Result | o.Confirm | o.Dispute, recorded: Recorded) -> EventState:
+def _of_slips(state: TournamentState, order: o.Result | o.Confirm | o.Dispute, recorded: Recorded) -> TournamentState:
     round = state.played[order.round - 1]
     table = round.tables[order.table - 1]
     match order:
@@ -358,7 +358,7 @@ def _stamped(table: Table, status: o.Status, event: int) -> Slip:
     return replace(table.slip, status=status, event=event)
 
 
-def slip_of(state: EventState, round: Round, table: Table, order: o.Result, by: str, event: int) -> Slip:
+def slip_of(state: TournamentState, round: Round, table: Table, order: o.Result, by: str, event: int) -> Slip:
     """The slip that an order makes: what it leaves out follows from the score and from who gives it."""
     winner: Winner | None = order.winner
     if not state.alone:

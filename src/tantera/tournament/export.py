@@ -11,50 +11,50 @@ from msgspec import to_builtins
 from tantera.formats.why import Names, Why
 from tantera.tournament.presentation import Presentation, TableResult
 from tantera.tournament.standings import Standing
-from tantera.tournament.state import CardShown, EventState, Round
+from tantera.tournament.state import CardShown, Round, TournamentState
 
 
-def export(event: Presentation, lang: str = "es") -> dict[str, Any]:
+def export(tournament: Presentation, lang: str = "es") -> dict[str, Any]:
     """The event as an object; as it stood after a round where the presentation is of that (`Presentation.after`)."""
-    state = event.state
+    state = tournament.state
     return {
         "name": state.name,
         "book": state.book,
         "format": state.format,
         "seed": state.seed,
-        "stage": event.stage,
+        "stage": tournament.stage,
         "entries": [_entry(state, entry) for entry in state.entries],
-        "rounds": [_round(event, round, lang) for round in event.rounds],
-        "standings": [_standing(standing) for standing in event.standings],
+        "rounds": [_round(tournament, round, lang) for round in tournament.rounds],
+        "standings": [_standing(standing) for standing in tournament.standings],
         "penalties": [
             {"player": fine.player, "round": fine.round, "article": fine.article, "difference": -fine.points}
-            for fine in event.fines
+            for fine in tournament.fines
         ],
-        "cards": _cards(event.cards),
-        "out": list(event.out),
-        "teams": [{"place": team.place, "club": team.club, "values": team.values} for team in event.teams],
+        "cards": _cards(tournament.cards),
+        "out": list(tournament.out),
+        "teams": [{"place": team.place, "club": team.club, "values": team.values} for team in tournament.teams],
         "log": {"events": state.number, "head": state.head},
     }
 
 
-def _entry(event: EventState, name: str) -> dict[str, Any]:
-    entry = event.entries[name]
+def _entry(tournament: TournamentState, name: str) -> dict[str, Any]:
+    entry = tournament.entries[name]
     return {
         "entry": name,
         "players": list(entry.ids),
-        "active": event.is_active(entry),
+        "active": tournament.is_active(entry),
         "checked_in": entry.checked_in,
         "paid": entry.paid,
     }
 
 
-def _round(event: Presentation, round: Round, lang: str) -> dict[str, Any]:
-    entries = event.state.entries
+def _round(tournament: Presentation, round: Round, lang: str) -> dict[str, Any]:
+    entries = tournament.state.entries
     return {
         "round": round.number,
         "stage": round.stage,
-        "tables": [_table(table, lang, event.names) for table in event.tables(round)],
-        "byes": list(round.byes) if event.state.pairs else [entries[entry].ids[0] for entry in round.byes],
+        "tables": [_table(table, lang, tournament.names) for table in tournament.tables(round)],
+        "byes": list(round.byes) if tournament.state.pairs else [entries[entry].ids[0] for entry in round.byes],
         "stand_ins": dict(round.stand_ins),
         "edited": [{"a": edit.a, "b": edit.b, "reason": edit.reason} for edit in round.edited],
     }

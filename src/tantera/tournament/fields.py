@@ -15,88 +15,92 @@ from tantera.tournament import structure
 from tantera.tournament.evolve import as_seated
 from tantera.tournament.lot import by_lot
 from tantera.tournament.standings import club_standings, standings
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import NAMES, SIDES, lines
 
 MANY_ROUNDS = 100
 
 
-def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None) -> Field:
+def field_of(tournament: TournamentState, number: int, drawn: Iterable[str] | None = None) -> Field:
     """What the draw of a round looks at. `drawn`: the entries to draw; left out, all that can be."""
-    wanted = set(drawn) if drawn is not None else drawable(event, number)
-    earlier = [round for round in event.published if round.number < number]
-    order = _order(event, number)
-    sat_out = _sat_out(event, earlier)
+    wanted = set(drawn) if drawn is not None else drawable(tournament, number)
+    earlier = [round for round in tournament.published if round.number < number]
+    order = _order(tournament, number)
+    sat_out = _sat_out(tournament, earlier)
     return Field(
-        format=event.format,
+        format=tournament.format,
         round=number,
-        rounds=structure.all_rounds(event) or MANY_ROUNDS,
-        seed=event.seed,
-        entrants=tuple(_entrant(event, entry, sat_out) for entry in order if entry in wanted),
-        everybody=tuple(_entrant(event, entry, sat_out) for entry in by_lot(event.seed, event.entries)),
-        past=tuple(_past(event, round, place) for round in earlier for place in range(len(round.tables))),
+        rounds=structure.all_rounds(tournament) or MANY_ROUNDS,
+        seed=tournament.seed,
+        entrants=tuple(_entrant(tournament, entry, sat_out) for entry in order if entry in wanted),
+        everybody=tuple(_entrant(tournament, entry, sat_out) for entry in by_lot(tournament.seed, tournament.entries)),
+        past=tuple(_past(tournament, round, place) for round in earlier for place in range(len(round.tables))),
         byes=tuple((round.number, round.byes) for round in earlier),
-        apart=event.apart,
-        options=structure.draw_options(event),
-        groups=_groups(event, number),
-        teams=_teams(event, number) if event.kind.teams is not None else UNSET,
+        apart=tournament.apart,
+        options=structure.draw_options(tournament),
+        groups=_groups(tournament, number),
+        teams=_teams(tournament, number) if tournament.kind.teams is not None else UNSET,
         brackets=tuple((round.number, round.bracket) for round in earlier if round.bracket),
     )
 
 
-def drawable(event: EventState, number: int) -> set[str]:
+def drawable(tournament: TournamentState, number: int) -> set[str]:
     """Who can be drawn for a round: who is here, and has not lost as often as sends somebody home."""
-    return {entry for entry in event.entries if structure.can_be_drawn(event, entry)} - beaten(event, number)
+    return {entry for entry in tournament.entries if structure.can_be_drawn(tournament, entry)} - beaten(
+        tournament, number
+    )
 
 
-def beaten(event: EventState, number: int) -> set[str]:
+def beaten(tournament: TournamentState, number: int) -> set[str]:
     """Who is out before a round, where so many losses send somebody home."""
-    most = event.options.out_after_losses
-    lost = Counter(line.entry for line in lines(event, number - 1) if line.lost) if most else Counter[str]()
+    most = tournament.options.out_after_losses
+    lost = Counter(line.entry for line in lines(tournament, number - 1) if line.lost) if most else Counter[str]()
     return {entry for entry, times in lost.items() if times >= most}
 
 
-def _order(event: EventState, number: int) -> list[str]:
+def _order(tournament: TournamentState, number: int) -> list[str]:
     """Round 1 by lot, then by rank: the byes of the round before count. After groups all are ranked together."""
     if number == 1:
-        return by_lot(event.seed, event.entries)
-    together = event.kind.groups is not None and structure.knocks_out(event, number)
-    return [one.entry for one in standings(event, number - 1, number - 1, together=together, everybody=True)]
+        return by_lot(tournament.seed, tournament.entries)
+    together = tournament.kind.groups is not None and structure.knocks_out(tournament, number)
+    return [one.entry for one in standings(tournament, number - 1, number - 1, together=together, everybody=True)]
 
 
-def _entrant(event: EventState, entry: str, sat_out: Counter[str]) -> Entrant:
-    return Entrant(entry, event.entries[entry].ids, sat_out[entry])
+def _entrant(tournament: TournamentState, entry: str, sat_out: Counter[str]) -> Entrant:
+    return Entrant(entry, tournament.entries[entry].ids, sat_out[entry])
 
 
-def _sat_out(event: EventState, earlier: list[Round]) -> Counter[str]:
+def _sat_out(tournament: TournamentState, earlier: list[Round]) -> Counter[str]:
     """The rounds that an entry did not play, for whatever reason."""
     played: Counter[str] = Counter()
     for round in earlier:
-        played.update({event.players[seat] for table in round.tables for seat in table.seats if seat in event.players})
-    return Counter({entry: len(earlier) - played[entry] for entry in event.entries})
+        played.update(
+            {tournament.players[seat] for table in round.tables for seat in table.seats if seat in tournament.players}
+        )
+    return Counter({entry: len(earlier) - played[entry] for entry in tournament.entries})
 
 
-def _past(event: EventState, round: Round, place: int) -> Past:
+def _past(tournament: TournamentState, round: Round, place: int) -> Past:
     table = round.tables[place]
-    stood_in = frozenset(seat for seat in table.seats if seat not in event.players)
-    absent = frozenset(event.absent_at(round, table)) | stood_in
+    stood_in = frozenset(seat for seat in table.seats if seat not in tournament.players)
+    absent = frozenset(tournament.absent_at(round, table)) | stood_in
     return Past(
-        round.number, place + 1, table.seats, absent, winners_at(event, round, place) - absent,
-        default=event.is_default(round, table), settled=event.is_settled(round, table),
+        round.number, place + 1, table.seats, absent, winners_at(tournament, round, place) - absent,
+        default=tournament.is_default(round, table), settled=tournament.is_settled(round, table),
         meeting=table.meeting,
     )  # fmt: skip
 
 
-def winners_at(event: EventState, round: Round, place: int) -> frozenset[str]:
+def winners_at(tournament: TournamentState, round: Round, place: int) -> frozenset[str]:
     """The seats that won a table, by their players; none while no confirmed result or default says so.
 
     Where a stand-in has won it is the absent player's seat: who did not come has not won, so the draw leaves them out.
     """
     table = round.tables[place]
     slip = table.slip
-    if event.is_default(round, table):
-        missing = event.defaulted(round, table)
-        sides = [(seat,) for seat in range(len(table.seats))] if event.alone else SIDES
+    if tournament.is_default(round, table):
+        missing = tournament.defaulted(round, table)
+        sides = [(seat,) for seat in range(len(table.seats))] if tournament.alone else SIDES
         there = [side for side in sides if not any(table.seats[seat] in missing for seat in side)]
         return frozenset(table.seats[seat] for side in there for seat in side)
     if slip is None or slip.status != "confirmed" or slip.winner is None:
@@ -105,24 +109,24 @@ def winners_at(event: EventState, round: Round, place: int) -> frozenset[str]:
     return frozenset(table.seats[seat] for seat in won)
 
 
-def _teams(event: EventState, number: int) -> tuple[Team, ...]:
+def _teams(tournament: TournamentState, number: int) -> tuple[Team, ...]:
     """The clubs and their pairs in the order of entering; in round 1 by lot, then by the standings of clubs."""
     pairs: dict[str, list[str]] = {}
-    for entry in event.entries:
-        if club := event.club_of(entry):  # of an erased pair that never sat nobody knows it
+    for entry in tournament.entries:
+        if club := tournament.club_of(entry):  # of an erased pair that never sat nobody knows it
             pairs.setdefault(club, []).append(entry)
-    ranked = [one.club for one in club_standings(event, number - 1, number - 1) if one.club in pairs]
-    order = dict.fromkeys((*ranked, *by_lot(event.seed, pairs)))
+    ranked = [one.club for one in club_standings(tournament, number - 1, number - 1) if one.club in pairs]
+    order = dict.fromkeys((*ranked, *by_lot(tournament.seed, pairs)))
     return tuple(Team(club, tuple(pairs[club])) for club in order)
 
 
-def _groups(event: EventState, number: int) -> tuple[tuple[str, ...], ...]:
+def _groups(tournament: TournamentState, number: int) -> tuple[tuple[str, ...], ...]:
     """Before a round of the knock-out: each group's entries, the best first, as after the last group round."""
-    if event.kind.groups is None or not event.played or not structure.knocks_out(event, number):
+    if tournament.kind.groups is None or not tournament.played or not structure.knocks_out(tournament, number):
         return ()
-    last = structure.group_rounds(event)
-    table = standings(event, last, last)
-    count = len(structure.groups(event))
+    last = structure.group_rounds(tournament)
+    table = standings(tournament, last, last)
+    count = len(structure.groups(tournament))
     return tuple(tuple(one.entry for one in table if one.group == group) for group in range(1, count + 1))
 
 
@@ -130,20 +134,20 @@ def fingerprint(value: Any) -> str:
     return sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
 
 
-def basis_of(event: EventState, number: int) -> str:
+def basis_of(tournament: TournamentState, number: int) -> str:
     """A fingerprint of the results, defaults and penalties of the rounds before this one: what its draft rests on."""
     tables = [
         [
             round.number, place, table.seats, slip and slip.score, slip and slip.winner, slip and slip.re_entries,
-            event.absent_at(round, table), event.defaulted(round, table),
+            tournament.absent_at(round, table), tournament.defaulted(round, table),
             sorted(seat for seat in table.seats if seat in round.forfeits),
         ]
-        for round in event.published
+        for round in tournament.published
         if round.number < number
         for place, table in enumerate(round.tables)
         for slip in (table.slip if table.slip is not None and table.slip.status == "confirmed" else None,)
     ]  # fmt: skip
-    fines = sorted((fine.player, fine.round, fine.points) for fine in event.fines if fine.round < number)
+    fines = sorted((fine.player, fine.round, fine.points) for fine in tournament.fines if fine.round < number)
     return fingerprint([tables, fines])
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final, Literal, assert_never, get_args
 
 from tantera.tournament.hall.clock import HallClock
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.words import Phrase
 
 Stage = Literal["new", "none", "draft", "ready", "running", "time", "all_in", "closed", "over"]
@@ -98,26 +98,26 @@ def ever(order: str) -> frozenset[str]:
     return frozenset[str]().union(*GRID[order].values())
 
 
-def round_of(event: EventState, number: int | None) -> Round | None:
+def round_of(tournament: TournamentState, number: int | None) -> Round | None:
     """The round that an order is about: the one that it names, else the one in play, a draft, the last."""
-    named = next((one for one in event.played if one.number == number), None)
-    return named or event.open or event.draft or (event.played[-1] if event.played else None)
+    named = next((one for one in tournament.played if one.number == number), None)
+    return named or tournament.open or tournament.draft or (tournament.played[-1] if tournament.played else None)
 
 
 def stage_of(
-    event: EventState | None, number: int | None = None, clock: HallClock | None = None, now: int = 0
+    tournament: TournamentState | None, number: int | None = None, clock: HallClock | None = None, now: int = 0
 ) -> Stage:
     """At which stage a round is. Without the hall's clock a round in play is `ready` until every result is in."""
-    if event is None:
+    if tournament is None:
         return "new"
-    if event.closed:
+    if tournament.closed:
         return "over"
-    round = round_of(event, number)
+    round = round_of(tournament, number)
     if round is None:
         return "none"
     if round.stage != "published":
         return round.stage
-    if all(event.is_settled(round, table) for table in round.tables):
+    if all(tournament.is_settled(round, table) for table in round.tables):
         return "all_in"
     if clock is None or clock.round != round.number:
         return "ready"
@@ -127,9 +127,9 @@ def stage_of(
 _PHASES: Final[dict[str, Stage]] = {"ready": "ready", "running": "running", "paused": "running", "time": "time"}
 
 
-def stage_told(event: EventState | None, number: int | None, stage: Stage) -> Phrase:
+def stage_told(tournament: TournamentState | None, number: int | None, stage: Stage) -> Phrase:
     """How things stand, in words."""
-    round = round_of(event, number) if event is not None else None
+    round = round_of(tournament, number) if tournament is not None else None
     facts = {"round": round.number if round is not None else 0}
     match stage:
         case "new":

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from tantera.formats.why import Names
-from tantera.tournament.state import Entry, EventState
+from tantera.tournament.state import Entry, TournamentState
 from tantera.tournament.surnames import Listed, clean, listed, sort_key
 
 BETWEEN: Final = " · "
@@ -129,9 +129,9 @@ _known: OrderedDict[int, tuple[dict[str, Entry], dict[str, Called]]] = OrderedDi
 """The last few, by the entries that they were made of: a result changes nobody's name."""
 
 
-def called(event: EventState) -> dict[str, Called]:
+def called(tournament: TournamentState) -> dict[str, Called]:
     """By player, what everybody in the event is called."""
-    entries = event.entries
+    entries = tournament.entries
     known = _known.get(id(entries))
     if known is not None and known[0] is entries:
         return known[1]
@@ -143,13 +143,15 @@ def called(event: EventState) -> dict[str, Called]:
     return found
 
 
-def names_of(event: EventState) -> Names:
+def names_of(tournament: TournamentState) -> Names:
     """Every entry and every player by the whole name; asked for sentence by sentence, so worked out once."""
-    known: Names | None = event.__dict__.get("names")
+    known: Names | None = tournament.__dict__.get("names")
     if known is None:
-        players = {player: one.full for player, one in called(event).items()}
-        entries = {name: BETWEEN.join(players[player] for player in entry.ids) for name, entry in event.entries.items()}
-        known = event.__dict__["names"] = Names(entries, players)
+        players = {player: one.full for player, one in called(tournament).items()}
+        entries = {
+            name: BETWEEN.join(players[player] for player in entry.ids) for name, entry in tournament.entries.items()
+        }
+        known = tournament.__dict__["names"] = Names(entries, players)
     return known
 
 

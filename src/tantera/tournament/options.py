@@ -38,7 +38,7 @@ BY_RE_ENTRIES: Final[tuple[RankedBy, ...]] = ("re_entries", "points_for")
 """Where points are bad (UEH-campeonato)."""
 
 
-class EventOptions(Struct, frozen=True):
+class TournamentOptions(Struct, frozen=True):
     """What an event goes by, by the names of the contract, and what its book says of a slip."""
 
     limit: Limit
@@ -89,16 +89,16 @@ class Settled(Struct, frozen=True):
     book: Book
     format: FormatName
     rounds: int | None
-    options: EventOptions
+    options: TournamentOptions
 
 
 def settled(book: Book, format: FormatName | None, rounds: int | None, given: dict[str, Any]) -> Settled:
     """What comes of a book and an event's own words; options that cannot be are refused."""
     own = book.tournament or Tournament()
-    for_table, for_event = _divided(given)
+    for_table, for_tournament = _divided(given)
     table = _table(book, for_table, format)
     chosen = FORMATS[format] if format is not None else _format(table, own, for_table)
-    tournament = _tournament(own, for_event)
+    tournament = _tournament(own, for_tournament)
     options = _options(table, tournament, chosen)
     _check(options, chosen)
     return Settled(table, chosen.name, rounds or tournament.rounds, options)
@@ -107,15 +107,15 @@ def settled(book: Book, format: FormatName | None, rounds: int | None, given: di
 def _divided(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The options of a table and those of the tournament."""
     for_table: dict[str, Any] = {}
-    for_event: dict[str, Any] = {}
+    for_tournament: dict[str, Any] = {}
     for key, value in given.items():
         if key in Options.__struct_fields__:
             for_table[key] = _limit(key, value) if key == "limit" else value
         elif key in _OF_EVENT:
-            for_event[key] = _limit(key, value) if key == "limit_final" and value is not None else value
+            for_tournament[key] = _limit(key, value) if key == "limit_final" and value is not None else value
         else:
             raise Refused("unknown_option", "there is no option {option}", option=shown(key))
-    return for_table, for_event
+    return for_table, for_tournament
 
 
 _OF_EVENT: Final = frozenset(Tournament.__struct_fields__) - {"format", "rounds"}
@@ -195,7 +195,7 @@ def _tournament(own: Tournament, given: dict[str, Any]) -> Tournament:
         raise _wrong(key, given[key]) from None
 
 
-def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
+def _options(book: Book, own: Tournament, format: Format) -> TournamentOptions:
     table = book.options
     alone = format.enters == "alone"
     points = table.limit.points or 0
@@ -204,7 +204,7 @@ def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
     if alone and set(ranked_by) & _NOT_ALONE:
         ranked_by = tuple(key for key in ranked_by if key not in _NOT_ALONE) or usual
     meeting = TeamMatches(own.team_pairs, own.teams_meet, own.level_meeting)
-    return EventOptions(
+    return TournamentOptions(
         limit=table.limit,
         limit_final=own.limit_final,
         level_at_end=table.level_at_end,
@@ -243,7 +243,7 @@ def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
 _NOT_ALONE: Final[frozenset[str]] = frozenset({"difference", "efectividad", "head_to_head", "points_among_tied"})
 
 
-def _check(options: EventOptions, format: Format) -> None:
+def _check(options: TournamentOptions, format: Format) -> None:
     if "re_entries" in options.ranked_by and format.enters != "alone":
         raise _wrong("ranked_by", list(options.ranked_by))
     if options.out_after_losses and not format.knows("out_after_losses"):

@@ -11,7 +11,7 @@ from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.slips import same_side
-from tantera.tournament.state import CardShown, EventState, Expelled, Fine, Round
+from tantera.tournament.state import CardShown, Expelled, Fine, Round, TournamentState
 from tantera.tournament.sums import NAMES, SIDES
 
 Say = Literal["enter", "correct", "answer", "disputed", "confirmed", "default", "closed", "absent"]
@@ -59,43 +59,43 @@ class Sanctions(Struct, frozen=True):
     expelled: Expelled | None
 
 
-def say(event: EventState, round: Round, number: int, player: str) -> Say:
+def say(tournament: TournamentState, round: Round, number: int, player: str) -> Say:
     """What a player of a table may say of it; the orders are judged by the same rules (`slips`)."""
     table = round.tables[number - 1]
-    if player in event.absent_at(round, table):
+    if player in tournament.absent_at(round, table):
         return "absent"
-    if event.is_settled(round, table):
+    if tournament.is_settled(round, table):
         return "confirmed" if table.slip is not None else "default"
-    if round.stage != "published" or event.closed:
+    if round.stage != "published" or tournament.closed:
         return "closed"
     if table.slip is None:
         return "enter"
     if table.slip.status == "disputed":
         return "disputed"
-    return "correct" if same_side(event, table, table.slip.by, f"player:{player}") else "answer"
+    return "correct" if same_side(tournament, table, table.slip.by, f"player:{player}") else "answer"
 
 
-def to_confirm(event: EventState, round: Round, number: int) -> tuple[str, ...]:
+def to_confirm(tournament: TournamentState, round: Round, number: int) -> tuple[str, ...]:
     """Who can confirm the slip that was entered: the other side; everybody, where the desk has entered it."""
     table = round.tables[number - 1]
-    absent = event.absent_at(round, table)
+    absent = tournament.absent_at(round, table)
     return tuple(
         seat
         for seat in table.seats
-        if seat in event.players
+        if seat in tournament.players
         and seat not in absent
-        and not (table.slip is not None and same_side(event, table, table.slip.by, f"player:{seat}"))
+        and not (table.slip is not None and same_side(tournament, table, table.slip.by, f"player:{seat}"))
     )
 
 
-def own_place(event: Presentation, player: str) -> OwnPlace | None:
+def own_place(tournament: Presentation, player: str) -> OwnPlace | None:
     """A player's place after the last round that is closed; None before there is one, and for who is not ranked. While
     groups play, each has its own first place."""
-    state = event.state
+    state = tournament.state
     after = max((one.number for one in state.played if one.stage == "closed"), default=None)
     if after is None:
         return None
-    then, entry = event.after(after), state.players[player]
+    then, entry = tournament.after(after), state.players[player]
     place = then.place_of.get(entry)
     if place is None:
         return None
@@ -106,13 +106,13 @@ def own_place(event: Presentation, player: str) -> OwnPlace | None:
     return OwnPlace(group.index(entry) + 1, len(group), after, number)
 
 
-def sitting(event: EventState, round: Round, player: str) -> Sitting | None:
+def sitting(tournament: TournamentState, round: Round, player: str) -> Sitting | None:
     number = round.seat_of(player)
     if number is None:
         return None
     seats = round.tables[number - 1].seats
     place = seats.index(player)
-    if event.alone:
+    if tournament.alone:
         return Sitting(round.number, number, place + 1, None, tuple(seat for seat in seats if seat != player))
     own = next(side for side in SIDES if place in side)
     partner = next((seats[one] for one in own if one != place and one < len(seats)), None)
@@ -120,29 +120,29 @@ def sitting(event: EventState, round: Round, player: str) -> Sitting | None:
     return Sitting(round.number, number, place + 1, partner, opponents)
 
 
-def own_rounds(event: EventState, hall: HallState, player: str) -> list[OwnRound]:
+def own_rounds(tournament: TournamentState, hall: HallState, player: str) -> list[OwnRound]:
     """Every published round, the last first."""
-    return [_own(event, hall, round, player) for round in reversed(event.published)]
+    return [_own(tournament, hall, round, player) for round in reversed(tournament.published)]
 
 
-def _own(event: EventState, hall: HallState, round: Round, player: str) -> OwnRound:
-    place = sitting(event, round, player)
+def _own(tournament: TournamentState, hall: HallState, round: Round, player: str) -> OwnRound:
+    place = sitting(tournament, round, player)
     if place is None:
-        bye = event.players.get(player) in round.byes
+        bye = tournament.players.get(player) in round.byes
         return OwnRound(round, None, "bye" if bye else "none")
     table = round.tables[place.table - 1]
     may_object = round.number > hall.window_closed
     if table.slip is None:
-        status: Literal["default", "open", "to_begin"] = "to_begin" if is_to_begin(event, hall, round) else "open"
+        status: Literal["default", "open", "to_begin"] = "to_begin" if is_to_begin(tournament, hall, round) else "open"
         ended: Ended | None = None
-        if event.is_settled(round, table):
+        if tournament.is_settled(round, table):
             status = "default"
-            missing = event.defaulted(round, table)
+            missing = tournament.defaulted(round, table)
             ours = {player, place.partner} if place.partner is not None else {player}
             ended = "lost" if ours & set(missing) else "won"
         return OwnRound(round, place, status, (), ended, may_object and status == "default")
     slip = table.slip
-    if event.alone:
+    if tournament.alone:
         won: Ended = "won" if slip.winner == place.seat else "lost"
         return OwnRound(round, place, slip.status, (slip.score[place.seat - 1],), won, may_object)
     side = (place.seat - 1) % 2
@@ -151,21 +151,21 @@ def _own(event: EventState, hall: HallState, round: Round, player: str) -> OwnRo
     return OwnRound(round, place, slip.status, score, ended, may_object)
 
 
-def sanctions(event: EventState, player: str) -> Sanctions:
+def sanctions(tournament: TournamentState, player: str) -> Sanctions:
     """What was recorded against a player."""
     return Sanctions(
-        tuple(one for one in event.fines if one.player == player),
-        tuple(one for one in event.cards if one.player == player),
-        event.expelled.get(player),
+        tuple(one for one in tournament.fines if one.player == player),
+        tuple(one for one in tournament.cards if one.player == player),
+        tournament.expelled.get(player),
     )
 
 
-def may_check_in(event: EventState, player: str) -> bool:
+def may_check_in(tournament: TournamentState, player: str) -> bool:
     """Whether a player can say by phone that they are here: once the desk has begun the roll, and before the first
     draw. Whoever is checked in first keeps everybody who is not out of the draw: that is for the desk to begin, not
     for a phone; and who comes after the draw has to be seen by the director.
     """
-    entry = event.entries.get(event.players.get(player, ""))
-    if entry is None or event.closed or event.played or not event.anybody_checked_in:
+    entry = tournament.entries.get(tournament.players.get(player, ""))
+    if entry is None or tournament.closed or tournament.played or not tournament.anybody_checked_in:
         return False
-    return event.is_active(entry) and not entry.checked_in
+    return tournament.is_active(entry) and not entry.checked_in

@@ -8,7 +8,7 @@ from tantera.tournament import orders as o
 from tantera.tournament.grid import GRID, LETTERS, ever, stage_of, stage_told
 from tantera.tournament.orders import AnyOrder, Given, Order
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 from tantera.words import Phrase
 
 
@@ -59,17 +59,17 @@ def check_permission(given: Given) -> None:
         raise Refused("not_yours", "a player who is not named has no table")
 
 
-def check_stage(event: EventState | None, given: Given) -> None:
+def check_stage(tournament: TournamentState | None, given: Given) -> None:
     """A `Refused` unless this role may order this now: the last word on an order that nothing else is wrong with.
 
     What judges an order says in its own words why it is too early or too late; here nothing is left to chance.
     """
     order, number = name_of(type(given.order)), getattr(given.order, "round", None)
-    if isinstance(given.order, o.Publish) and event is not None and event.draft is not None:
-        number = event.draft.number
-    stage = stage_of(event, number)
+    if isinstance(given.order, o.Publish) and tournament is not None and tournament.draft is not None:
+        number = tournament.draft.number
+    stage = stage_of(tournament, number)
     if role_of(given.by)[0] not in GRID[order][stage]:
-        raise not_now(given.by, order, stage_told(event, number, stage))
+        raise not_now(given.by, order, stage_told(tournament, number, stage))
 
 
 def not_now(by: str, order: str, how: Phrase) -> Refused:

@@ -30,7 +30,7 @@ from tantera.tournament.standings import (
     records,
     teams,
 )
-from tantera.tournament.state import CardShown, EventState, Fine, Round, Table, Winner
+from tantera.tournament.state import CardShown, Fine, Round, Table, TournamentState, Winner
 from tantera.tournament.sums import NAMES
 from tantera.tournament.surnames import clean
 
@@ -67,7 +67,7 @@ class TableResult(Struct, frozen=True):
 
 
 class Presentation(Struct, frozen=True, dict=True):
-    state: EventState
+    state: TournamentState
     upto: int | None = None
     """The round after which this is how it stood; None: now."""
 
@@ -210,21 +210,21 @@ class Presentation(Struct, frozen=True, dict=True):
         return f"{clean(stand_in)} ({self.name(player)})" if player in self.state.players else clean(stand_in)
 
 
-def table_result(event: EventState, round: Round, number: int) -> TableResult:
+def table_result(tournament: TournamentState, round: Round, number: int) -> TableResult:
     table = round.tables[number - 1]
-    missing, slip = event.defaulted(round, table), table.slip
+    missing, slip = tournament.defaulted(round, table), table.slip
     result = TableResult(number, table.seats, default=missing, why=table.why, meeting=table.meeting or None)
     if slip is not None:
         return replace(result, score=slip.score, winner=slip.winner, status=slip.status)
     if not missing:
         return result
-    status = "confirmed" if event.is_default(round, table) else None
-    return replace(result, winner=_winner_by_default(event, round, table, number), status=status)
+    status = "confirmed" if tournament.is_default(round, table) else None
+    return replace(result, winner=_winner_by_default(tournament, round, table, number), status=status)
 
 
-def _winner_by_default(event: EventState, round: Round, table: Table, number: int) -> Winner | None:
-    winners = winners_at(event, round, number - 1)
+def _winner_by_default(tournament: TournamentState, round: Round, table: Table, number: int) -> Winner | None:
+    winners = winners_at(tournament, round, number - 1)
     first = next((place for place, seat in enumerate(table.seats) if seat in winners), None)
     if first is None:
         return None
-    return first + 1 if event.alone else NAMES[first]
+    return first + 1 if tournament.alone else NAMES[first]

@@ -7,7 +7,7 @@ from msgspec import Struct
 from tantera.tournament import orders as o
 from tantera.tournament.evolve import undone_by
 from tantera.tournament.lot import public_seed
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 
 
 class PublicLot(Struct, frozen=True):
@@ -23,10 +23,10 @@ class PublicLot(Struct, frozen=True):
         return public_seed(self.secret, self.drawn) if self.drawn else ""
 
 
-def public_lot(event: EventState) -> PublicLot | None:
+def public_lot(tournament: TournamentState) -> PublicLot | None:
     """The lot of this event, where it is a public one."""
-    history = event.log.history
-    without = event.log.gone | undone_by(history)
+    history = tournament.log.history
+    without = tournament.log.gone | undone_by(history)
     counts = [one.order for one in history if one.number not in without]
     committed = next((order.hash.lower() for order in counts if isinstance(order, o.Commit)), None)
     if committed is None:
@@ -35,6 +35,6 @@ def public_lot(event: EventState) -> PublicLot | None:
     return PublicLot(committed) if lot is None else PublicLot(committed, lot.secret, lot.drawn)
 
 
-def commitments(event: EventState) -> int:
+def commitments(tournament: TournamentState) -> int:
     """How often a lot was committed to, undone ones included: every commitment has a secret of its own."""
-    return sum(isinstance(one.order, o.Commit) for one in event.log.history)
+    return sum(isinstance(one.order, o.Commit) for one in tournament.log.history)

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from tantera.tournament.lot import lot
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 from tantera.tournament.sums import Line
 
 Values = dict[str, float]
@@ -80,24 +80,24 @@ HURTING: Final = frozenset({"points_for", "points_among_tied"})
 """Where points are bad, fewer is better (UEH-objetivo)."""
 
 
-def fewer_is_better(event: EventState, key: str) -> bool:
-    return key == "re_entries" or (event.options.points_hurt and key in HURTING)
+def fewer_is_better(tournament: TournamentState, key: str) -> bool:
+    return key == "re_entries" or (tournament.options.points_hurt and key in HURTING)
 
 
-def ranked(event: EventState, records: Sequence[Record]) -> list[Record]:
+def ranked(tournament: TournamentState, records: Sequence[Record]) -> list[Record]:
     """The records in order, the best first, each with the values that put it there.
 
     Those still in come before those who have lost, and of these the last to lose first.
     """
-    keys = event.options.ranked_by
-    simple = [*_base(event), *(key for key in keys if key not in AMONG_TIED and key != "lot")]
+    keys = tournament.options.ranked_by
+    simple = [*_base(tournament), *(key for key in keys if key not in AMONG_TIED and key != "lot")]
     for record in records:
         record.values = {key: FUNCTIONS[key](record, frozenset()) for key in simple}
         record.values |= dict.fromkeys((key for key in keys if key in AMONG_TIED), 0)
     by_loss = sorted(records, key=_still_in)
     order: list[Record] = []
     for _, level in groupby(by_loss, key=_still_in):
-        order += _parted(event, list(level), keys)
+        order += _parted(tournament, list(level), keys)
     return order
 
 
@@ -105,26 +105,26 @@ def _still_in(record: Record) -> tuple[float, int]:
     return (-record.lost_in if record.lost_in is not None else float("-inf"), record.losses)
 
 
-def _base(event: EventState) -> tuple[str, ...]:
-    return ("re_entries", "points_for") if event.alone else ("points_won", "difference", "points_for")
+def _base(tournament: TournamentState) -> tuple[str, ...]:
+    return ("re_entries", "points_for") if tournament.alone else ("points_won", "difference", "points_for")
 
 
-def _parted(event: EventState, level: list[Record], keys: Sequence[str]) -> list[Record]:
+def _parted(tournament: TournamentState, level: list[Record], keys: Sequence[str]) -> list[Record]:
     """Those who are level, put in order by what remains of the list."""
     if len(level) == 1:
         return level
     if not keys or keys[0] == "lot":
-        return sorted(level, key=lambda record: lot(event.seed, record.entry))
+        return sorted(level, key=lambda record: lot(tournament.seed, record.entry))
     key, *rest = keys
     if key in AMONG_TIED:
         among = frozenset(record.entry for record in level)
         for record in level:
             record.values[key] = FUNCTIONS[key](record, among)
-    sign = 1 if fewer_is_better(event, key) else -1
+    sign = 1 if fewer_is_better(tournament, key) else -1
     ordered = sorted(level, key=lambda record: sign * record.values[key])
     result: list[Record] = []
     for _, group in groupby(ordered, key=lambda record: record.values[key]):
-        result += _parted(event, list(group), rest)
+        result += _parted(tournament, list(group), rest)
     return result
 
 

@@ -10,7 +10,7 @@ from tantera.tournament.decided import cited
 from tantera.tournament.evolve import swapped
 from tantera.tournament.names import names_of
 from tantera.tournament.orders import Swap
-from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.structure import draw_options
 from tantera.words import Phrase
 
@@ -53,55 +53,55 @@ Ranks = Mapping[int, str]
 """Who had which rank when a round was drawn: players, in pairs entries."""
 
 
-def named(event: EventState, who: str) -> str:
+def named(tournament: TournamentState, who: str) -> str:
     """The name behind the id of a player or an entry; anything else stays as it is."""
-    names = names_of(event)
+    names = names_of(tournament)
     return names.players.get(who) or names.entries.get(who) or who
 
 
-def why_phrase(event: EventState, why: Why, ranks: Ranks | None = None) -> Phrase:
+def why_phrase(tournament: TournamentState, why: Why, ranks: Ranks | None = None) -> Phrase:
     """A reason with names in it, of ranks too where it is known whose they are."""
     say = WITH_NAMES.get(why.say)
     if say is not None and ranks:
         whose = {key: ranks.get(fact) for key, fact in why.facts.items() if key in _RANKS and isinstance(fact, int)}
         if None not in whose.values():
-            facts = {key: named(event, who) for key, who in whose.items() if who is not None}
+            facts = {key: named(tournament, who) for key, who in whose.items() if who is not None}
             filled = {_WHERE.get(key, key): facts.get(key, fact) for key, fact in why.facts.items()}
             return Phrase(say, entry=filled["one"], **filled)
-    return why.named(names_of(event))
+    return why.named(names_of(tournament))
 
 
-def why_told(event: EventState, why: Why, lang: str, ranks: Ranks | None = None) -> str:
-    return why_phrase(event, why, ranks).told(lang)
+def why_told(tournament: TournamentState, why: Why, lang: str, ranks: Ranks | None = None) -> str:
+    return why_phrase(tournament, why, ranks).told(lang)
 
 
-def rule_told(event: EventState, round: Round) -> tuple[Phrase, str] | None:
+def rule_told(tournament: TournamentState, round: Round) -> tuple[Phrase, str] | None:
     """How a round is drawn when nothing stands in the way, with the article; None where its notes say it all."""
-    law = event.kind.law
+    law = tournament.kind.law
     if round.number == 1 or law is None:
         return None
-    return law(draw_options(event)), cited(event, "draw")
+    return law(draw_options(tournament)), cited(tournament, "draw")
 
 
-def as_drawn(event: EventState, round: Round) -> Round:
+def as_drawn(tournament: TournamentState, round: Round) -> Round:
     """The round before anybody changed it by hand."""
     drawn = round
     for edit in reversed(round.edited):
-        drawn = swapped(event, drawn, Swap(round.number, edit.a, edit.b, edit.reason))
+        drawn = swapped(tournament, drawn, Swap(round.number, edit.a, edit.b, edit.reason))
     return drawn
 
 
-def ranks_of(event: EventState, round: Round) -> dict[int, str]:
+def ranks_of(tournament: TournamentState, round: Round) -> dict[int, str]:
     """Who had which rank: every table's first reason tells the ranks of its seats.
 
     Nothing is worked out again: a correction afterwards changes no reason. A format that tells no ranks has none.
     """
     found: dict[int, str] = {}
-    for table in as_drawn(event, round).tables:
+    for table in as_drawn(tournament, round).tables:
         for place, rank in enumerate(_ranks_told(table)):
             who = table.seats[place]
-            if who in event.players:
-                found[rank] = event.players[who] if event.pairs else who
+            if who in tournament.players:
+                found[rank] = tournament.players[who] if tournament.pairs else who
     return found
 
 

@@ -21,23 +21,23 @@ from tantera.tournament.evolve import as_seated, drafted
 from tantera.tournament.fields import basis_of, field_of
 from tantera.tournament.orders import Given
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import STAND_IN, EventState, Round
+from tantera.tournament.state import STAND_IN, Round, TournamentState
 
 
-def repair(event: EventState, given: Given) -> Decided:
+def repair(tournament: TournamentState, given: Given) -> Decided:
     order = cast(o.Repair, given.order)
-    round = a_published_round(event, order.round)
+    round = a_published_round(tournament, order.round)
     if round.stage != "published":
         raise Refused("not_open", "round {round} is not open", round=order.round)
-    drawn = _drawn(event, round, order)
+    drawn = _drawn(tournament, round, order)
     if drawn is None:
         return Decided(None, {"moves": []}, order.preview)
     outcome = e.Repaired(as_seated(round), round.byes, drawn)
     return Decided(outcome, {"moves": moves(round, drafted(drawn))}, order.preview)
 
 
-def _drawn(event: EventState, round: Round, order: o.Repair) -> e.Drawn | None:
-    before = replace(event, played=event.played[: round.number - 1])
+def _drawn(tournament: TournamentState, round: Round, order: o.Repair) -> e.Drawn | None:
+    before = replace(tournament, played=tournament.played[: round.number - 1])
     basis = basis_of(before, round.number)
     match order.how:
         case "leave":
@@ -45,46 +45,46 @@ def _drawn(event: EventState, round: Round, order: o.Repair) -> e.Drawn | None:
         case "redraw":
             if any(table.slip is not None for table in round.tables):
                 raise Refused("slip_is_in", "a slip of round {round} is in: it cannot be drawn again",
-                              cited(event, "slip"), round=round.number)  # fmt: skip
-            return drawn_by(event, field_of(before, round.number), basis)
+                              cited(tournament, "slip"), round=round.number)  # fmt: skip
+            return drawn_by(tournament, field_of(before, round.number), basis)
         case "swap_unstarted":
-            if event.kind.by_rank:  # some tables can be drawn by themselves
-                return _by_themselves(event, before, round, basis)
-            return _where_none_has_begun(event, before, round, basis)
+            if tournament.kind.by_rank:  # some tables can be drawn by themselves
+                return _by_themselves(tournament, before, round, basis)
+            return _where_none_has_begun(tournament, before, round, basis)
         case unknown:
             assert_never(unknown)
 
 
-def _unstarted(event: EventState, round: Round) -> list[int]:
+def _unstarted(tournament: TournamentState, round: Round) -> list[int]:
     """Places of the tables that have not begun: no slip, nobody absent, no seat completed by a stand-in."""
     return [
         place
         for place, table in enumerate(round.tables)
         if table.slip is None
-        and not event.absent_at(round, table)
+        and not tournament.absent_at(round, table)
         and not any(seat.startswith(STAND_IN) for seat in table.seats)
     ]
 
 
-def _by_themselves(event: EventState, before: EventState, round: Round, basis: str) -> e.Drawn:
+def _by_themselves(tournament: TournamentState, before: TournamentState, round: Round, basis: str) -> e.Drawn:
     """The players of tables not yet begun, drawn anew among themselves for the same tables."""
-    places = _unstarted(event, round)
+    places = _unstarted(tournament, round)
     seats = [seat for place in places for seat in round.tables[place].seats]
     if not seats:
         return _with(round, {}, basis)
-    field = field_of(before, round.number, {event.players[seat] for seat in seats})
-    drawn = drawn_by(event, field, basis)
+    field = field_of(before, round.number, {tournament.players[seat] for seat in seats})
+    drawn = drawn_by(tournament, field, basis)
     return _with(round, dict(zip(places, drawn.tables, strict=True)), basis)
 
 
-def _where_none_has_begun(event: EventState, before: EventState, round: Round, basis: str) -> e.Drawn:
+def _where_none_has_begun(tournament: TournamentState, before: TournamentState, round: Round, basis: str) -> e.Drawn:
     """The tables as they would be drawn now, wherever a whole set of tables that exchange players has not begun."""
-    drawn = drawn_by(event, field_of(before, round.number), basis)
+    drawn = drawn_by(tournament, field_of(before, round.number), basis)
     ideal = drawn.tables
     if len(ideal) != len(round.tables):
         return _with(round, {}, basis)
-    resting = {player for entry in set(drawn.byes) ^ set(round.byes) for player in event.entries[entry].ids}
-    stays = {place for place in range(len(ideal)) if place not in _unstarted(event, round)}
+    resting = {player for entry in set(drawn.byes) ^ set(round.byes) for player in tournament.entries[entry].ids}
+    stays = {place for place in range(len(ideal)) if place not in _unstarted(tournament, round)}
     while True:
         taken = resting.union(*({*round.tables[place].seats, *ideal[place].seats} for place in stays))
         more = {
@@ -96,14 +96,14 @@ def _where_none_has_begun(event: EventState, before: EventState, round: Round, b
             break
         stays |= more
     repaired = _with(round, {place: table for place, table in enumerate(ideal) if place not in stays}, basis)
-    return replace(repaired, bracket=_bracket(event, round, repaired.tables))
+    return replace(repaired, bracket=_bracket(tournament, round, repaired.tables))
 
 
-def _bracket(event: EventState, round: Round, tables: tuple[Seated, ...]) -> tuple[str | None, ...]:
+def _bracket(tournament: TournamentState, round: Round, tables: tuple[Seated, ...]) -> tuple[str | None, ...]:
     """The bracket with new tables in the places of the old ones: the winner of a table goes on where it leads."""
 
     def entries(seats: tuple[str, ...]) -> list[str | None]:
-        return [event.players.get(seat) for seat in seats[:2]]
+        return [tournament.players.get(seat) for seat in seats[:2]]
 
     was = {frozenset(entries(old.seats)): entries(new.seats) for old, new in zip(round.tables, tables, strict=True)}
     return tuple(entry for slot in slots_of(round.bracket) for entry in was.get(frozenset(slot), slot))

@@ -13,7 +13,7 @@ from tantera.tournament.decide_entries import registration_stage
 from tantera.tournament.events import Recorded
 from tantera.tournament.names import called, plain
 from tantera.tournament.orders import EntryPlayer
-from tantera.tournament.state import Entry, EventState
+from tantera.tournament.state import Entry, TournamentState
 from tantera.words import Phrase
 
 Standing = Literal["here", "missing", "withdrawn", "out"]
@@ -59,57 +59,62 @@ def entry_name(entry: Entry) -> str:
     return " / ".join(player.name for player in entry.players)
 
 
-def taken_ids(event: EventState) -> set[str]:
+def taken_ids(tournament: TournamentState) -> set[str]:
     """All that are taken, by entries and by players."""
-    return {*event.entries, *event.players}
+    return {*tournament.entries, *tournament.players}
 
 
-def ids_by_name(event: EventState) -> dict[str, str]:
+def ids_by_name(tournament: TournamentState) -> dict[str, str]:
     """Ids by plain name, of those whose name nobody else has."""
-    times = Counter(plain(player.name) for player in all_players(event))
-    return {name: player.id for player in all_players(event) if times[name := plain(player.name)] == 1}
+    times = Counter(plain(player.name) for player in all_players(tournament))
+    return {name: player.id for player in all_players(tournament) if times[name := plain(player.name)] == 1}
 
 
-def all_players(event: EventState) -> list[EntryPlayer]:
-    return [player for entry in event.entries.values() for player in entry.players]
+def all_players(tournament: TournamentState) -> list[EntryPlayer]:
+    return [player for entry in tournament.entries.values() for player in entry.players]
 
 
-def clubs(event: EventState) -> list[str]:
+def clubs(tournament: TournamentState) -> list[str]:
     """The clubs of those who have entered and those that the event names, each as it was written first."""
-    said = (*event.options.clubs, *(player.club for player in all_players(event) if player.club))
+    said = (*tournament.options.clubs, *(player.club for player in all_players(tournament) if player.club))
     found: dict[str, str] = {}
     for club in said:
         found.setdefault(plain(club), club)
     return [found[key] for key in sorted(found)]
 
 
-def owes(event: EventState, entry: Entry) -> int:
+def owes(tournament: TournamentState, entry: Entry) -> int:
     """Who has left owes nothing."""
-    return max(0, event.options.fee - entry.paid) if event.is_active(entry) else 0
+    return max(0, tournament.options.fee - entry.paid) if tournament.is_active(entry) else 0
 
 
-def standing(event: EventState, entry: Entry) -> Standing:
-    if event.is_out(entry):
+def standing(tournament: TournamentState, entry: Entry) -> Standing:
+    if tournament.is_out(entry):
         return "out"
     if entry.withdrawn:
         return "withdrawn"
     return "here" if entry.checked_in else "missing"
 
 
-def roll(event: EventState) -> list[OnRoll]:
+def roll(tournament: TournamentState) -> list[OnRoll]:
     """Every entry, in the order in which they were entered."""
-    apart = told_apart(event)
-    return [_line(event, entry, apart) for entry in event.entries.values()]
+    apart = told_apart(tournament)
+    return [_line(tournament, entry, apart) for entry in tournament.entries.values()]
 
 
-def _line(event: EventState, entry: Entry, apart: dict[str, str]) -> OnRoll:
+def _line(tournament: TournamentState, entry: Entry, apart: dict[str, str]) -> OnRoll:
     said = [*dict.fromkeys(player.club for player in entry.players if player.club)]
     words = (entry.entry, *(f"{player.id} {player.name} {player.club or ''}" for player in entry.players))
     notes = dict.fromkeys(apart[player.id] for player in entry.players if player.id in apart)
     return OnRoll(
-        entry, entry_name(entry), " · ".join(said), standing(event, entry), owes(event, entry), " · ".join(notes),
+        entry,
+        entry_name(entry),
+        " · ".join(said),
+        standing(tournament, entry),
+        owes(tournament, entry),
+        " · ".join(notes),
         plain(" ".join(words)),
-    )  # fmt: skip
+    )
 
 
 def counts(lines: Iterable[OnRoll]) -> Counts:
@@ -146,27 +151,27 @@ def is_found(line: OnRoll, asked: str = "", show: Filter = "all", club: str = ""
 # --- namesakes
 
 
-def namesakes(event: EventState, name: str) -> list[EntryPlayer]:
+def namesakes(tournament: TournamentState, name: str) -> list[EntryPlayer]:
     """Everybody who is called so, accents and capitals apart."""
     wanted = plain(name)
-    return [player for player in all_players(event) if plain(player.name) == wanted]
+    return [player for player in all_players(tournament) if plain(player.name) == wanted]
 
 
-def told_apart(event: EventState) -> dict[str, str]:
+def told_apart(tournament: TournamentState) -> dict[str, str]:
     """By player, only of those who share their name: the club where each has another, else their number too."""
-    return {player: one.apart for player, one in called(event).items() if one.apart}
+    return {player: one.apart for player, one in called(tournament).items() if one.apart}
 
 
 # --- what may still be done, and what would follow
 
 
-def may_enter(event: EventState, at: str) -> Phrase | None:
+def may_enter(tournament: TournamentState, at: str) -> Phrase | None:
     """Why nobody can be entered now; None where they can."""
-    if event.closed:
+    if tournament.closed:
         return Phrase("the event is closed: only undo is left")
-    if event.published and not event.kind.late_entries:
+    if tournament.published and not tournament.kind.late_entries:
         return Phrase("nobody can join once round 1 is published in this format")
-    match registration_stage(event, at):
+    match registration_stage(tournament, at):
         case "before":
             return Phrase("Registration has not opened yet")
         case "after":
@@ -175,10 +180,10 @@ def may_enter(event: EventState, at: str) -> Phrase | None:
             return None
 
 
-def if_withdrawn(event: EventState, entry: Entry) -> list[Phrase]:
+def if_withdrawn(tournament: TournamentState, entry: Entry) -> list[Phrase]:
     """What withdrawing means now, to be said before it is done."""
     said: list[Phrase] = []
-    for round in (event.open, event.draft):
+    for round in (tournament.open, tournament.draft):
         if round is None:
             continue
         table = next((number for number in map(round.seat_of, entry.ids) if number is not None), None)
@@ -197,35 +202,35 @@ def if_withdrawn(event: EventState, entry: Entry) -> list[Phrase]:
     return said
 
 
-def if_returned(event: EventState, entry: Entry) -> list[Phrase]:
+def if_returned(tournament: TournamentState, entry: Entry) -> list[Phrase]:
     said = [Phrase("They are drawn again from the next round on")]
-    if event.open is not None and any(player in event.open.absent for player in entry.ids):
+    if tournament.open is not None and any(player in tournament.open.absent for player in entry.ids):
         said.append(Phrase("The default of round {round} stays; to lift it, undo the withdrawal",
-                           round=event.open.number))  # fmt: skip
+                           round=tournament.open.number))  # fmt: skip
     return said
 
 
 # --- what was done last
 
 
-def entered_by(event: EventState, entry: str) -> int | None:
+def entered_by(tournament: TournamentState, entry: str) -> int | None:
     """The event with which an entry came."""
     return next(
         (
             one.number
-            for one in reversed(event.log.history)
-            if isinstance(one.order, o.Enter) and one.order.entry == entry and one.number not in event.log.gone
+            for one in reversed(tournament.log.history)
+            if isinstance(one.order, o.Enter) and one.order.entry == entry and one.number not in tournament.log.gone
         ),
         None,
     )
 
 
-def last_done(event: EventState, most: int) -> list[Recorded]:
+def last_done(tournament: TournamentState, most: int) -> list[Recorded]:
     """The last orders about entries that still count, the newest first; of a sheet its last row."""
     found: list[Recorded] = []
     sheets: set[str] = set()
-    for one in reversed(event.log.history):
-        if not isinstance(one.order, ABOUT_ENTRIES) or one.number in event.log.gone or batch_of(one) in sheets:
+    for one in reversed(tournament.log.history):
+        if not isinstance(one.order, ABOUT_ENTRIES) or one.number in tournament.log.gone or batch_of(one) in sheets:
             continue
         sheets |= {batch_of(one)} - {""}
         found.append(one)
@@ -234,13 +239,15 @@ def last_done(event: EventState, most: int) -> list[Recorded]:
     return found
 
 
-def together(event: EventState, one: Recorded) -> list[int]:
+def together(tournament: TournamentState, one: Recorded) -> list[int]:
     """The events that were made in one go with this one: the rows of a sheet share the beginning of their ids."""
     batch = batch_of(one)
     if not batch:
         return [one.number]
     return [
-        other.number for other in event.log.history if batch_of(other) == batch and other.number not in event.log.gone
+        other.number
+        for other in tournament.log.history
+        if batch_of(other) == batch and other.number not in tournament.log.gone
     ]
 
 
@@ -253,44 +260,44 @@ def batch_of(one: Recorded) -> str:
     return name if dot and name.startswith(BATCH) else ""
 
 
-def done_in_words(event: EventState, one: Recorded) -> Phrase:
+def done_in_words(tournament: TournamentState, one: Recorded) -> Phrase:
     """What an order about entries did."""
     match one.order:
         case o.Enter(players=players):
             return Phrase("Entered: {name}", name=" / ".join(player.name for player in players))
         case o.Pay(amount=amount) if amount < 0:
-            return Phrase("{amount} given back to {name}", amount=-amount, name=_named(event, [one.order.entry]))
+            return Phrase("{amount} given back to {name}", amount=-amount, name=_named(tournament, [one.order.entry]))
         case o.Pay(amount=amount):
-            return Phrase("{name} paid {amount}", name=_named(event, [one.order.entry]), amount=amount)
+            return Phrase("{name} paid {amount}", name=_named(tournament, [one.order.entry]), amount=amount)
         case o.CheckIn(entries=entries) if len(entries) > 1:
             return Phrase("{count} are here", count=len(entries))
         case o.CheckIn(entries=entries):
-            return Phrase("{name} is here", name=_named(event, entries))
+            return Phrase("{name} is here", name=_named(tournament, entries))
         case o.CheckOut(entries=entries):
-            return Phrase("{name} is not here after all", name=_named(event, entries))
+            return Phrase("{name} is not here after all", name=_named(tournament, entries))
         case o.Withdraw(entries=entries):
-            return Phrase("{name} has withdrawn", name=_named(event, entries))
+            return Phrase("{name} has withdrawn", name=_named(tournament, entries))
         case o.Return(entries=entries):
-            return Phrase("{name} is back", name=_named(event, entries))
+            return Phrase("{name} is back", name=_named(tournament, entries))
         case o.KeepApart(players=players):
-            return Phrase("Kept apart: {names}", names=_players_named(event, players))
+            return Phrase("Kept apart: {names}", names=_players_named(tournament, players))
         case o.Undo(event=number):
-            return Phrase("Undone: {what}", what=done_in_words(event, event.log.history[number - 1]))
+            return Phrase("Undone: {what}", what=done_in_words(tournament, tournament.log.history[number - 1]))
         case _:
             return Phrase("Event {number}", number=one.number)
 
 
-def _named(event: EventState, entries: Iterable[str]) -> str:
-    names = called(event)
-    found = (event.entries[entry].ids if entry in event.entries else (entry,) for entry in entries)
+def _named(tournament: TournamentState, entries: Iterable[str]) -> str:
+    names = called(tournament)
+    found = (tournament.entries[entry].ids if entry in tournament.entries else (entry,) for entry in entries)
     return ", ".join(" / ".join(names[one].full if one in names else one for one in ids) for ids in found)
 
 
 _FEW: Final = 4
 
 
-def _players_named(event: EventState, players: Sequence[str]) -> str:
-    known = called(event)
+def _players_named(tournament: TournamentState, players: Sequence[str]) -> str:
+    known = called(tournament)
     names = [known[player].full if player in known else player for player in players]
     return ", ".join(names[:_FEW]) + (f" +{len(names) - _FEW}" if len(names) > _FEW else "")
 
@@ -303,9 +310,9 @@ class ApartLine(Struct, frozen=True):
     names: str
 
 
-def kept_apart(event: EventState) -> list[ApartLine]:
+def kept_apart(tournament: TournamentState) -> list[ApartLine]:
     return [
-        ApartLine(one.number, one.order, _players_named(event, one.order.players))
-        for one in event.log.history
-        if isinstance(one.order, o.KeepApart) and one.number not in event.log.gone
+        ApartLine(one.number, one.order, _players_named(tournament, one.order.players))
+        for one in tournament.log.history
+        if isinstance(one.order, o.KeepApart) and one.number not in tournament.log.gone
     ]

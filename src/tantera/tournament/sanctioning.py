@@ -14,7 +14,7 @@ from tantera.sheet import look_up
 from tantera.tournament import orders as o
 from tantera.tournament.decided import books_of, own_book
 from tantera.tournament.orders import AnyOrder
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 
 
 class Sanction(Struct, frozen=True):
@@ -34,25 +34,25 @@ class Sanction(Struct, frozen=True):
 EXPULSION = Sanction()
 
 
-def cards_to_show(event: EventState) -> tuple[Card, ...]:
+def cards_to_show(tournament: TournamentState) -> tuple[Card, ...]:
     """The cards that a judge has in the pocket: the book's own, and where it has none those of the first that has."""
-    return next((book.cards for book in books_of(event) if book.cards), ())
+    return next((book.cards for book in books_of(tournament) if book.cards), ())
 
 
-def cards_beside(event: EventState, player: str, round: int) -> tuple[str, ...]:
+def cards_beside(tournament: TournamentState, player: str, round: int) -> tuple[str, ...]:
     """The cards that lie beside a player in a round, in the order in which they were shown: those of the round, and
     where cards last for the tournament those of the rounds before."""
-    travels = event.options.card_span == "tournament"
+    travels = tournament.options.card_span == "tournament"
     return tuple(
         one.card
-        for one in event.cards
+        for one in tournament.cards
         if one.player == player and (one.round == round or (travels and one.round < round))
     )
 
 
-def found_infractions(event: EventState, words: str, lang: str) -> tuple[Infraction, ...]:
+def found_infractions(tournament: TournamentState, words: str, lang: str) -> tuple[Infraction, ...]:
     """What the words may mean, players' words and endings included; without words the whole catalogue."""
-    book = own_book(event)
+    book = own_book(tournament)
     if words.strip():
         return tuple(one for one in look_up(book, words, lang) if one.article != _ruling(book))
     return tuple(one for one in book.catalogue if one.article != _ruling(book))

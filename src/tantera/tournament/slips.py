@@ -10,7 +10,7 @@ from tantera.tournament.decided import Decided, a_published_round, cited, the_ta
 from tantera.tournament.orders import Given
 from tantera.tournament.permission import role_of
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.sums import (
     NAMES,
     SIDES,
@@ -22,95 +22,99 @@ from tantera.tournament.sums import (
 )
 
 
-def result(event: EventState, given: Given) -> Decided:
+def result(tournament: TournamentState, given: Given) -> Decided:
     order = cast(o.Result, given.order)
-    round = a_published_round(event, order.round)
+    round = a_published_round(tournament, order.round)
     table = the_table(round, order.table)
-    _own_table(event, round, table, given)
+    _own_table(tournament, round, table, given)
     if role_of(given.by)[0] == "player":
-        _a_players_slip(event, round, table, order, given)
+        _a_players_slip(tournament, round, table, order, given)
     if role_of(given.by)[0] == "judge":
-        _a_judges_slip(event, table, order)
-    if event.is_default(round, table):
-        raise Refused("defaulted", "table {table} is a default", cited(event, "default"), table=order.table)
+        _a_judges_slip(tournament, table, order)
+    if tournament.is_default(round, table):
+        raise Refused("defaulted", "table {table} is a default", cited(tournament, "default"), table=order.table)
     if round.stage == "closed" and order.reason is None:
-        raise Refused("reason_needed", "round {round} is closed: a correction needs a reason", cited(event, "slip"),
-                      round=order.round)  # fmt: skip
-    check_slip(event, round, table, order)
+        raise Refused(
+            "reason_needed",
+            "round {round} is closed: a correction needs a reason",
+            cited(tournament, "slip"),
+            round=order.round,
+        )
+    check_slip(tournament, round, table, order)
     return Decided()
 
 
-def _own_table(event: EventState, round: Round, table: Table, given: Given) -> None:
+def _own_table(tournament: TournamentState, round: Round, table: Table, given: Given) -> None:
     """A player has a say at the table at which they sit and play."""
     role, player = role_of(given.by)
-    if role == "player" and (player not in table.seats or player in event.absent_at(round, table)):
+    if role == "player" and (player not in table.seats or player in tournament.absent_at(round, table)):
         raise Refused("not_yours", "{by} does not play at this table", by=given.by)
 
 
-def _a_players_slip(event: EventState, round: Round, table: Table, order: o.Result, given: Given) -> None:
+def _a_players_slip(tournament: TournamentState, round: Round, table: Table, order: o.Result, given: Given) -> None:
     """A player enters the slip of an open round; others confirm it."""
     if order.status not in (None, "entered"):
         raise Refused("not_yours", "a player enters a slip; one of the other side confirms it")
     if round.stage != "published":
         raise Refused("not_yours", "round {round} is closed", round=round.number)
     slip = table.slip
-    if slip is not None and (slip.status != "entered" or not same_side(event, table, slip.by, given.by)):
+    if slip is not None and (slip.status != "entered" or not same_side(tournament, table, slip.by, given.by)):
         raise Refused("not_yours", "there is a slip already: confirm or dispute it")
 
 
-def _a_judges_slip(event: EventState, table: Table, order: o.Result) -> None:
+def _a_judges_slip(tournament: TournamentState, table: Table, order: o.Result) -> None:
     """A judge says what stands where the sides do not agree, and why; other slips are the desk's."""
     if table.slip is None or table.slip.status != "disputed" or order.status not in (None, "confirmed"):
         raise Refused("not_yours", "a judge settles a slip that is in dispute, and no other")
     if order.reason is None:
-        raise Refused("reason_needed", "a judge who settles a slip says why", cited(event, "slip"))
+        raise Refused("reason_needed", "a judge who settles a slip says why", cited(tournament, "slip"))
 
 
-def same_side(event: EventState, table: Table, one: str, other: str) -> bool:
+def same_side(tournament: TournamentState, table: Table, one: str, other: str) -> bool:
     """Whether the one who entered a slip plays on the side of this one; where everybody plays alone, is the same."""
     role, entered = role_of(one)
     _, player = role_of(other)
     if role != "player" or entered not in table.seats or player not in table.seats:
         return False
-    if entered == player or event.alone:
+    if entered == player or tournament.alone:
         return entered == player
     places = {table.seats.index(entered), table.seats.index(player)}
     return any(places <= set(side) for side in SIDES)
 
 
-def confirm(event: EventState, given: Given) -> Decided:
+def confirm(tournament: TournamentState, given: Given) -> Decided:
     order = cast(o.Confirm, given.order)
-    round, table = _with_a_slip(event, order, given)
+    round, table = _with_a_slip(tournament, order, given)
     slip = table.slip
     if slip is not None and slip.status == "confirmed":
         raise Refused("already_confirmed", "the slip of table {table} is confirmed", table=order.table)
     if slip is not None and role_of(given.by)[0] == "player":
-        if same_side(event, table, slip.by, given.by):
+        if same_side(tournament, table, slip.by, given.by):
             raise Refused("not_yours", "one of the other side confirms it")
         if slip.status == "disputed":
             raise Refused("not_yours", "the slip is disputed: the desk decides")
     if slip is not None and order.slip not in (None, slip.event):
         raise Refused("slip_changed", "the slip of table {table} was written anew: look at it again", table=order.table)
-    if event.is_default(round, table):
-        raise Refused("defaulted", "table {table} is a default", cited(event, "default"), table=order.table)
+    if tournament.is_default(round, table):
+        raise Refused("defaulted", "table {table} is a default", cited(tournament, "default"), table=order.table)
     return Decided()
 
 
-def dispute(event: EventState, given: Given) -> Decided:
+def dispute(tournament: TournamentState, given: Given) -> Decided:
     order = cast(o.Dispute, given.order)
-    round, table = _with_a_slip(event, order, given)
+    round, table = _with_a_slip(tournament, order, given)
     if role_of(given.by)[0] == "player" and round.stage != "published":
         raise Refused("not_yours", "round {round} is closed", round=order.round)
-    count = len(table.seats) if event.alone else 2
+    count = len(table.seats) if tournament.alone else 2
     if order.score is not None and len(order.score) != count:
         raise Refused("wrong_score", "a score here has {count} numbers", count=count)
     return Decided()
 
 
-def _with_a_slip(event: EventState, order: o.Confirm | o.Dispute, given: Given) -> tuple[Round, Table]:
-    round = a_published_round(event, order.round)
+def _with_a_slip(tournament: TournamentState, order: o.Confirm | o.Dispute, given: Given) -> tuple[Round, Table]:
+    round = a_published_round(tournament, order.round)
     table = the_table(round, order.table)
-    _own_table(event, round, table, given)
+    _own_table(tournament, round, table, given)
     if table.slip is None:
         raise Refused("no_slip", "there is no slip of table {table}", table=order.table)
     return round, table
@@ -119,74 +123,79 @@ def _with_a_slip(event: EventState, order: o.Confirm | o.Dispute, given: Given) 
 # --- slips that cannot be
 
 
-def check_slip(event: EventState, round: Round, table: Table, order: o.Result) -> None:
+def check_slip(tournament: TournamentState, round: Round, table: Table, order: o.Result) -> None:
     """A `Refused` that says why, unless the slip can be."""
-    if event.alone:
-        _check_alone(event, round, table, order)
+    if tournament.alone:
+        _check_alone(tournament, round, table, order)
     else:
-        _check_pairs(event, round, table, order)
+        _check_pairs(tournament, round, table, order)
 
 
-def _check_pairs(event: EventState, round: Round, table: Table, order: o.Result) -> None:
+def _check_pairs(tournament: TournamentState, round: Round, table: Table, order: o.Result) -> None:
     if len(order.score) != 2:
         raise Refused("wrong_score", "a score here has {count} numbers", count=2)
     if order.re_entries is not None:
         raise Refused("wrong_score", "there are no re-entries here")
     if order.winner is not None and order.winner not in NAMES:
         raise Refused("wrong_winner", "the winner here is 1+3 or 2+4")
-    _bounds(event, round, order)
+    _bounds(tournament, round, order)
     one, other = order.score
     if forfeiting(round, table):
-        _check_forfeit(event, round, table, order)
+        _check_forfeit(tournament, round, table, order)
         return
-    limit = limit_of(event, round, order.table)
+    limit = limit_of(tournament, round, order.table)
     if limit.points is not None and max(one, other) < limit.points and limit.minutes is None and limit.hands is None:
         raise Refused("nobody_at_limit", "nobody has reached {limit}, and nothing else ends a match here",
-                       cited(event, "limit"), limit=limit.points)  # fmt: skip
-    if event.options.to_love and limit.points is not None and max(one, other) >= limit.points and min(one, other):
+                       cited(tournament, "limit"), limit=limit.points)  # fmt: skip
+    if tournament.options.to_love and limit.points is not None and max(one, other) >= limit.points and min(one, other):
         raise Refused("not_to_love", "whoever wins here leaves the others at 0: {one}-{other} cannot be",
-                       cited(event, "limit"), one=one, other=other)  # fmt: skip
+                       cited(tournament, "limit"), one=one, other=other)  # fmt: skip
     if one == other:
-        if order.winner is None and not may_stay_level(event, round):
-            raise Refused("level_without_winner", "the score is level: who won?", cited(event, "level", "limit"))
+        if order.winner is None and not may_stay_level(tournament, round):
+            raise Refused("level_without_winner", "the score is level: who won?", cited(tournament, "level", "limit"))
     elif order.winner is not None and order.winner != NAMES[0 if one > other else 1]:
-        raise Refused("winner_against_score", "{winner} cannot have won {one}-{other}", cited(event, "limit"),
+        raise Refused("winner_against_score", "{winner} cannot have won {one}-{other}", cited(tournament, "limit"),
                        winner=order.winner, one=one, other=other)  # fmt: skip
 
 
-def _check_forfeit(event: EventState, round: Round, table: Table, order: o.Result) -> None:
+def _check_forfeit(tournament: TournamentState, round: Round, table: Table, order: o.Result) -> None:
     """The score is as it stood; who has won follows from who was expelled, by the article that expelled them."""
     winner = winner_of_forfeit(round, table)
     if order.winner is None or order.winner == winner:
         return
-    article = article_of_forfeit(event, round, table)
+    article = article_of_forfeit(tournament, round, table)
     if winner is None:
         raise Refused("winner_against_score", "players of both sides were expelled: nobody wins", article)
     side = NAMES[forfeiting(round, table)[0]]
     raise Refused("winner_against_score", "a player of {side} was expelled: the others win", article, side=side)
 
 
-def _bounds(event: EventState, round: Round, order: o.Result) -> None:
+def _bounds(tournament: TournamentState, round: Round, order: o.Result) -> None:
     """What no score can be, whoever won."""
-    if not event.options.below_zero and min(order.score) < 0:
-        raise _below_zero(event, order)
-    limit = limit_of(event, round, order.table).points
+    if not tournament.options.below_zero and min(order.score) < 0:
+        raise _below_zero(tournament, order)
+    limit = limit_of(tournament, round, order.table).points
     if limit is None:
         return
     if sum(points >= limit for points in order.score) > 1:
-        raise Refused("both_at_limit", "only one can reach {limit}", cited(event, "limit"), limit=limit)
-    most = event.options.most_in_a_hand
+        raise Refused("both_at_limit", "only one can reach {limit}", cited(tournament, "limit"), limit=limit)
+    most = tournament.options.most_in_a_hand
     if most is not None and max(order.score) - limit > most:
-        raise Refused("over_the_limit", "{points} is more than a hand can bring over {limit}", cited(event, "limit"),
-                       points=max(order.score), limit=limit)  # fmt: skip
+        raise Refused(
+            "over_the_limit",
+            "{points} is more than a hand can bring over {limit}",
+            cited(tournament, "limit"),
+            points=max(order.score),
+            limit=limit,
+        )
 
 
-def _below_zero(event: EventState, order: o.Result) -> Refused:
-    return Refused("below_zero", "nothing is taken off a score here: {points} cannot be", cited(event, "count"),
+def _below_zero(tournament: TournamentState, order: o.Result) -> Refused:
+    return Refused("below_zero", "nothing is taken off a score here: {points} cannot be", cited(tournament, "count"),
                    points=min(order.score))  # fmt: skip
 
 
-def _check_alone(event: EventState, round: Round, table: Table, order: o.Result) -> None:
+def _check_alone(tournament: TournamentState, round: Round, table: Table, order: o.Result) -> None:
     seats = len(table.seats)
     if len(order.score) != seats:
         raise Refused("wrong_score", "a score here has {count} numbers", count=seats)
@@ -195,22 +204,24 @@ def _check_alone(event: EventState, round: Round, table: Table, order: o.Result)
     if order.re_entries is not None:
         if len(order.re_entries) != seats:
             raise Refused("wrong_score", "re-entries here are {count} numbers", count=seats)
-        most = event.options.re_entries or 0
+        most = tournament.options.re_entries or 0
         if max(order.re_entries) > most:
-            raise Refused("wrong_score", "there are {most} re-entries at most", cited(event, "re_entries"), most=most)
+            raise Refused(
+                "wrong_score", "there are {most} re-entries at most", cited(tournament, "re_entries"), most=most
+            )
     winner = table.seats[order.winner - 1]
-    if winner in event.defaulted(round, table) or winner in round.forfeits:
-        article = event.expelled[winner].article if winner in round.forfeits else cited(event, "default")
+    if winner in tournament.defaulted(round, table) or winner in round.forfeits:
+        article = tournament.expelled[winner].article if winner in round.forfeits else cited(tournament, "default")
         raise Refused("winner_against_score", "{player} was not there to win", article, player=winner)
-    if not event.options.points_hurt:
-        _bounds(event, round, order)
+    if not tournament.options.points_hurt:
+        _bounds(tournament, round, order)
         if order.score[order.winner - 1] < max(order.score) and not round.forfeits:
             raise Refused(
-                "winner_against_score", "seat {seat} cannot have won", cited(event, "limit"), seat=order.winner
+                "winner_against_score", "seat {seat} cannot have won", cited(tournament, "limit"), seat=order.winner
             )
         return
     if min(order.score) < 0:
-        raise _below_zero(event, order)
-    limit = limit_of(event, round, order.table).points
+        raise _below_zero(tournament, order)
+    limit = limit_of(tournament, round, order.table).points
     if limit is not None and order.score[order.winner - 1] > limit:
-        raise Refused("winner_over_limit", "the winner cannot be over {limit}", cited(event, "limit"), limit=limit)
+        raise Refused("winner_over_limit", "the winner cannot be over {limit}", cited(tournament, "limit"), limit=limit)

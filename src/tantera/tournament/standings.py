@@ -14,7 +14,7 @@ from tantera.formats.format import Board
 from tantera.tournament import structure
 from tantera.tournament.lot import lot
 from tantera.tournament.ranking import AMONG_TIED, Record, Values, fewer_is_better, ranked
-from tantera.tournament.state import Entry, EventState, Round, Table
+from tantera.tournament.state import Entry, Round, Table, TournamentState
 from tantera.tournament.sums import lines, shares
 from tantera.words import Phrase
 from tantera.words.alike import ERASED
@@ -53,7 +53,7 @@ class Prize(Struct, frozen=True):
 
 
 def standings(
-    event: EventState,
+    tournament: TournamentState,
     upto: int | None = None,
     byes_of: int | None = None,
     *,
@@ -66,11 +66,11 @@ def standings(
     While groups play, each of them by itself, unless they are asked for together. A draw ranks `everybody`, for it
     seats those who come late too: they stand there with nothing won and nothing lost.
     """
-    return placed(event, records(event, upto, byes_of), upto, together=together, everybody=everybody)
+    return placed(tournament, records(tournament, upto, byes_of), upto, together=together, everybody=everybody)
 
 
 def placed(
-    event: EventState,
+    tournament: TournamentState,
     all_of_them: dict[str, Record],
     upto: int | None,
     *,
@@ -78,58 +78,62 @@ def placed(
     everybody: bool = False,
 ) -> list[Standing]:
     """Those records put in order; a record then has the values that put it where it is."""
-    if everybody and event.options.out_after_losses:
+    if everybody and tournament.options.out_after_losses:
         for record in all_of_them.values():  # who is beaten is not drawn, and who comes back is seated by what they won
             record.lost_in = None
     if not everybody:
         took_part = {
             entry
-            for round in event.published
+            for round in tournament.published
             if upto is None or round.number <= upto
-            for entry in structure.in_round(event, round)
+            for entry in structure.in_round(tournament, round)
         }
         all_of_them = {entry: record for entry, record in all_of_them.items() if entry in took_part}
-    if event.kind.groups is not None and event.played and not together:
-        return _by_group(event, all_of_them, upto)
-    order = ranked(event, list(all_of_them.values()))
+    if tournament.kind.groups is not None and tournament.played and not together:
+        return _by_group(tournament, all_of_them, upto)
+    order = ranked(tournament, list(all_of_them.values()))
     return [Standing(place, record.entry, record.values) for place, record in enumerate(order, 1)]
 
 
-def records(event: EventState, upto: int | None, byes_of: int | None) -> dict[str, Record]:
+def records(tournament: TournamentState, upto: int | None, byes_of: int | None) -> dict[str, Record]:
     """What every entry of the table has, and where it lost."""
     found = {
-        entry.entry: Record(entry.entry, []) for entry in event.entries.values() if not _out_by(event, entry, upto)
+        entry.entry: Record(entry.entry, [])
+        for entry in tournament.entries.values()
+        if not _out_by(tournament, entry, upto)
     }
-    for line in lines(event, upto, byes_of):
+    for line in lines(tournament, upto, byes_of):
         if line.entry in found:
             found[line.entry].lines.append(line)
-    for fine in event.fines:
-        record = found.get(event.players[fine.player])
+    for fine in tournament.fines:
+        record = found.get(tournament.players[fine.player])
         if record is not None and (upto is None or fine.round <= upto):
             record.fined += fine.points
-    _say_who_lost(event, found, upto)
-    if event.options.out_after_losses:
-        _say_who_is_beaten(event, found, upto)
+    _say_who_lost(tournament, found, upto)
+    if tournament.options.out_after_losses:
+        _say_who_is_beaten(tournament, found, upto)
     return found
 
 
-def _out_by(event: EventState, entry: Entry, upto: int | None) -> bool:
+def _out_by(tournament: TournamentState, entry: Entry, upto: int | None) -> bool:
     """Expelled, in this round or before it."""
-    return event.is_out(entry) and any(
-        upto is None or event.expelled[player].round <= upto for player in entry.ids if player in event.expelled
+    return tournament.is_out(entry) and any(
+        upto is None or tournament.expelled[player].round <= upto
+        for player in entry.ids
+        if player in tournament.expelled
     )
 
 
-def _say_who_lost(event: EventState, records: dict[str, Record], upto: int | None) -> None:
+def _say_who_lost(tournament: TournamentState, records: dict[str, Record], upto: int | None) -> None:
     """In a knock-out: the round in which one lost, or was no longer there to play."""
     knock_out = [
         round
-        for round in event.published
-        if (upto is None or round.number <= upto) and structure.knocks_out(event, round.number)
+        for round in tournament.published
+        if (upto is None or round.number <= upto) and structure.knocks_out(tournament, round.number)
     ]
     if not knock_out:
         return
-    there = {round.number: structure.in_round(event, round) for round in knock_out}
+    there = {round.number: structure.in_round(tournament, round) for round in knock_out}
     for record in records.values():
         lost = [line.round for line in record.lines if line.lost and line.round in there]
         missed = [number for number, entries in there.items() if record.entry not in entries]
@@ -137,13 +141,13 @@ def _say_who_lost(event: EventState, records: dict[str, Record], upto: int | Non
         record.lost_in, record.losses = min(ends) if ends else None, len(lost)
 
 
-def _say_who_is_beaten(event: EventState, records: dict[str, Record], upto: int | None) -> None:
+def _say_who_is_beaten(tournament: TournamentState, records: dict[str, Record], upto: int | None) -> None:
     """Where so many losses send somebody home: the round of the last of them; who was not there to play in the latest
     round came as far as the last one they were in."""
-    rounds = [(one.number, structure.in_round(event, one)) for one in event.published]
+    rounds = [(one.number, structure.in_round(tournament, one)) for one in tournament.published]
     places = [(number, entries) for number, entries in rounds if upto is None or number <= upto]
     for record in records.values():
-        lost = sorted(line.round for line in record.lines if line.lost)[event.options.out_after_losses - 1 :]
+        lost = sorted(line.round for line in record.lines if line.lost)[tournament.options.out_after_losses - 1 :]
         there = [number for number, entries in places if record.entry in entries]
         if lost:
             record.lost_in = lost[0]
@@ -151,29 +155,31 @@ def _say_who_is_beaten(event: EventState, records: dict[str, Record], upto: int 
             record.lost_in = there[-1] + 0.5
 
 
-def _by_group(event: EventState, records: dict[str, Record], upto: int | None) -> list[Standing]:
+def _by_group(tournament: TournamentState, records: dict[str, Record], upto: int | None) -> list[Standing]:
     """By group, then rank; once the knock-out has begun, by that."""
-    number_of = {entry: number for number, group in enumerate(structure.groups(event), 1) for entry in group}
+    number_of = {entry: number for number, group in enumerate(structure.groups(tournament), 1) for entry in group}
     begun = any(
-        structure.knocks_out(event, round.number) and (upto is None or round.number <= upto)
-        for round in event.published
+        structure.knocks_out(tournament, round.number) and (upto is None or round.number <= upto)
+        for round in tournament.published
     )
     if begun:
-        order = ranked(event, list(records.values()))
+        order = ranked(tournament, list(records.values()))
     else:
         order = []
         for number in (*sorted(set(number_of.values())), None):
-            order += ranked(event, [one for one in records.values() if number_of.get(one.entry) == number])
+            order += ranked(tournament, [one for one in records.values() if number_of.get(one.entry) == number])
     return [
         Standing(place, record.entry, record.values, number_of.get(record.entry))
         for place, record in enumerate(order, 1)
     ]
 
 
-def partings(event: EventState, table: Sequence[Standing], records: Mapping[str, Record]) -> dict[str, Parting]:
+def partings(
+    tournament: TournamentState, table: Sequence[Standing], records: Mapping[str, Record]
+) -> dict[str, Parting]:
     """By entry; the first of the table, or of a group, has none."""
     lost = {name: (record.lost_in, record.losses) for name, record in records.items()}
-    keys = [key for key in event.options.ranked_by if key != "lot"]
+    keys = [key for key in tournament.options.ranked_by if key != "lot"]
     found: dict[str, Parting] = {}
     for above, own in pairwise(table):
         if above.group != own.group and not _knocked(lost):
@@ -197,24 +203,26 @@ def _by_value(keys: Sequence[str], above: Standing, own: Standing) -> Parting:
     return Parting("lot", tie=True)
 
 
-def club_standings(event: EventState, upto: int | None = None, byes_of: int | None = None) -> list[TeamStanding]:
+def club_standings(
+    tournament: TournamentState, upto: int | None = None, byes_of: int | None = None
+) -> list[TeamStanding]:
     """Where clubs meet: in the order of what their format sums up. `upto` and `byes_of` as `sums.lines` has them."""
-    count = event.kind.teams
+    count = tournament.kind.teams
     if count is None:
         return []
-    rounds = [one for one in event.published if upto is None or one.number <= upto]
-    boards = [board for one in rounds for board in _boards(event, one)]
+    rounds = [one for one in tournament.published if upto is None or one.number <= upto]
+    boards = [board for one in rounds for board in _boards(tournament, one)]
     resting = [
         club
         for one in rounds
         if one.stage == "closed" or one.number == byes_of
-        for club in dict.fromkeys(map(event.club_of, one.byes))
+        for club in dict.fromkeys(map(tournament.club_of, one.byes))
         if club and not any(club in board.clubs for board in boards if board.round == one.number)
     ]
-    sums = count(boards, resting, structure.draw_options(event))
+    sums = count(boards, resting, structure.draw_options(tournament))
 
     def order(club: str) -> tuple[object, ...]:
-        return (*(-sums[club][one.key] for one in event.kind.team_sums), lot(event.seed, club))
+        return (*(-sums[club][one.key] for one in tournament.kind.team_sums), lot(tournament.seed, club))
 
     return [TeamStanding(place, club, sums[club]) for place, club in enumerate(sorted(sums, key=order), 1)]
 
@@ -227,11 +235,11 @@ def meeting_told(table: Table) -> Phrase | None:
     return Phrase("{home} against {guest}, board {board}", home=home, guest=guest, board=table.meeting.board)
 
 
-def _boards(event: EventState, round: Round) -> Iterator[Board]:
+def _boards(tournament: TournamentState, round: Round) -> Iterator[Board]:
     for place, table in enumerate(round.tables, 1):
         if not table.meeting:
             continue
-        both = shares(event, round, place, table)
+        both = shares(tournament, round, place, table)
         if both is None:
             yield Board(round.number, table.meeting.number, table.meeting.clubs, None)
         else:
@@ -240,42 +248,44 @@ def _boards(event: EventState, round: Round) -> Iterator[Board]:
             yield Board(round.number, table.meeting.number, table.meeting.clubs, *counted)
 
 
-def teams(event: EventState, table: Sequence[Standing], upto: int | None = None) -> list[TeamStanding]:
+def teams(tournament: TournamentState, table: Sequence[Standing], upto: int | None = None) -> list[TeamStanding]:
     """Where clubs meet, their standings; else the sums of each club's so many best, by the event's ranking."""
-    if event.kind.teams is not None:
-        return club_standings(event, upto)
-    best = event.options.teams
+    if tournament.kind.teams is not None:
+        return club_standings(tournament, upto)
+    best = tournament.options.teams
     if not best:
         return []
     of_club: dict[str, list[Standing]] = defaultdict(list)
     for standing in sorted(table, key=lambda one: one.place):
-        players = event.entries[standing.entry].players
+        players = tournament.entries[standing.entry].players
         clubs = {player.club for player in players if player.name != ERASED}
         club = next(iter(clubs)) if len(clubs) == 1 else None
         if club:
             of_club[club].append(standing)
-    sums = {club: _sum(event, members[:best]) for club, members in of_club.items() if _whole_team(event, members)}
-    keys = [key for key in event.options.ranked_by if key not in AMONG_TIED and key != "lot"]
+    sums = {
+        club: _sum(tournament, members[:best]) for club, members in of_club.items() if _whole_team(tournament, members)
+    }
+    keys = [key for key in tournament.options.ranked_by if key not in AMONG_TIED and key != "lot"]
 
     def order(club: str) -> tuple[object, ...]:
-        values = (sums[club][key] * (1 if fewer_is_better(event, key) else -1) for key in keys)
-        return (*values, lot(event.seed, club))
+        values = (sums[club][key] * (1 if fewer_is_better(tournament, key) else -1) for key in keys)
+        return (*values, lot(tournament.seed, club))
 
     return [TeamStanding(place, club, sums[club]) for place, club in enumerate(sorted(sums, key=order), 1)]
 
 
-def _whole_team(event: EventState, members: list[Standing]) -> bool:
+def _whole_team(tournament: TournamentState, members: list[Standing]) -> bool:
     """Where fewer is better a club that is short of players would gain by it."""
-    return len(members) >= event.options.teams or not event.alone
+    return len(members) >= tournament.options.teams or not tournament.alone
 
 
-def _sum(event: EventState, members: list[Standing]) -> Values:
+def _sum(tournament: TournamentState, members: list[Standing]) -> Values:
     keys = [key for key in members[0].values if key not in AMONG_TIED]
     return {key: sum(member.values[key] for member in members) for key in keys}
 
 
-def prizes(event: EventState, table: Sequence[Standing]) -> list[Prize]:
+def prizes(tournament: TournamentState, table: Sequence[Standing]) -> list[Prize]:
     """The percentages of what was paid, for the first places. What does not divide stays with the organisers."""
-    fund = sum(entry.paid for entry in event.entries.values())
-    shares = zip(table, event.options.prizes, strict=False)
+    fund = sum(entry.paid for entry in tournament.entries.values())
+    shares = zip(table, tournament.options.prizes, strict=False)
     return [Prize(standing.place, standing.entry, fund * percent // 100) for standing, percent in shares]

@@ -15,7 +15,7 @@ from tantera.formats.why import Why
 from tantera.rules import Book
 from tantera.tournament.chain import NOTHING
 from tantera.tournament.events import Recorded
-from tantera.tournament.options import EventOptions
+from tantera.tournament.options import TournamentOptions
 from tantera.tournament.orders import EntryPlayer, Status
 
 Stage = Literal["draft", "published", "closed"]
@@ -148,7 +148,7 @@ class Log(Struct, frozen=True):
     """Events that are as if they had not been."""
 
 
-class EventState(Struct, frozen=True, dict=True):
+class TournamentState(Struct, frozen=True, dict=True):
     name: str
     book: str
     law: str
@@ -156,7 +156,7 @@ class EventState(Struct, frozen=True, dict=True):
     rounds: int | None
     """How many the event has at most, where somebody said so."""
     seed: str
-    options: EventOptions
+    options: TournamentOptions
     own_book: Book | None = None
     edition: int = 1
     """Of the law of tournaments (`events.EDITION`)."""
@@ -265,7 +265,7 @@ class EventState(Struct, frozen=True, dict=True):
         return confirmed or self.is_default(round, table)
 
 
-def with_round(state: EventState, round: Round) -> EventState:
+def with_round(state: TournamentState, round: Round) -> TournamentState:
     """The event with this round in place of the one of its number, or as its next."""
     played = list(state.played)
     if round.number > len(played):
@@ -275,7 +275,7 @@ def with_round(state: EventState, round: Round) -> EventState:
     return replace(state, played=tuple(played))
 
 
-def with_table(state: EventState, round: Round, number: int, table: Table) -> EventState:
+def with_table(state: TournamentState, round: Round, number: int, table: Table) -> TournamentState:
     """The event with this table in a round."""
     tables = (*round.tables[: number - 1], table, *round.tables[number:])
     return with_round(state, replace(round, tables=tables))

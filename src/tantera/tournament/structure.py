@@ -5,117 +5,123 @@ from __future__ import annotations
 from tantera.formats.drawing.field import DrawOptions, Entrant, Field, Past
 from tantera.formats.format import Groups
 from tantera.tournament.lot import by_lot
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 
 
-def starters(event: EventState) -> list[str]:
+def starters(tournament: TournamentState) -> list[str]:
     """The entries that began, in the order of the lot: brackets, schedules and groups are made of them.
 
     Before round 1 is drawn, those who could be drawn now.
     """
-    if not event.played:
-        return by_lot(event.seed, (one.entry for one in event.entries.values() if can_be_drawn(event, one.entry)))
-    return by_lot(event.seed, in_round(event, event.played[0]))
+    if not tournament.played:
+        return by_lot(
+            tournament.seed, (one.entry for one in tournament.entries.values() if can_be_drawn(tournament, one.entry))
+        )
+    return by_lot(tournament.seed, in_round(tournament, tournament.played[0]))
 
 
-def in_round(event: EventState, round: Round) -> set[str]:
+def in_round(tournament: TournamentState, round: Round) -> set[str]:
     """The entries that play in a round or sit out in it."""
-    seated = (event.players[seat] for table in round.tables for seat in table.seats if seat in event.players)
+    seated = (tournament.players[seat] for table in round.tables for seat in table.seats if seat in tournament.players)
     return {*seated, *round.byes}
 
 
-def can_be_drawn(event: EventState, entry: str) -> bool:
-    one = event.entries[entry]
-    return event.is_active(one) and (one.checked_in or not event.anybody_checked_in)
+def can_be_drawn(tournament: TournamentState, entry: str) -> bool:
+    one = tournament.entries[entry]
+    return tournament.is_active(one) and (one.checked_in or not tournament.anybody_checked_in)
 
 
-def draw_options(event: EventState) -> DrawOptions:
+def draw_options(tournament: TournamentState) -> DrawOptions:
     """The options that a draw obeys."""
-    own = event.options
+    own = tournament.options
     return DrawOptions(**{key: getattr(own, key) for key in DrawOptions.__struct_fields__})
 
 
-def groups(event: EventState) -> Groups:
+def groups(tournament: TournamentState) -> Groups:
     """Who is in which group, as round 1 sat, or before it is drawn as it would be; none where there are no groups."""
-    known: Groups | None = event.__dict__.get("groups")
+    known: Groups | None = tournament.__dict__.get("groups")
     if known is None:
-        dealt = event.kind.groups
-        known = event.__dict__["groups"] = dealt(_seated(event)) if dealt is not None else ()
+        dealt = tournament.kind.groups
+        known = tournament.__dict__["groups"] = dealt(_seated(tournament)) if dealt is not None else ()
     return known
 
 
-def _seated(event: EventState) -> Field:
+def _seated(tournament: TournamentState) -> Field:
     """Who sat where so far, or would be drawn now: what groups are made of."""
-    options = draw_options(event)
-    if not event.played:
-        began = tuple(_entrant(event, entry) for entry in starters(event))
-        return Field(event.format, 1, 1, event.seed, began, options=options)
+    options = draw_options(tournament)
+    if not tournament.played:
+        began = tuple(_entrant(tournament, entry) for entry in starters(tournament))
+        return Field(tournament.format, 1, 1, tournament.seed, began, options=options)
     past = tuple(
-        Past(round.number, place, table.seats) for round in event.played for place, table in enumerate(round.tables, 1)
+        Past(round.number, place, table.seats)
+        for round in tournament.played
+        for place, table in enumerate(round.tables, 1)
     )
-    byes = tuple((round.number, round.byes) for round in event.played)
-    everybody = tuple(_entrant(event, entry) for entry in by_lot(event.seed, event.entries))
-    return Field(event.format, 2, 1, event.seed, (), everybody=everybody, past=past, byes=byes, options=options)
+    byes = tuple((round.number, round.byes) for round in tournament.played)
+    everybody = tuple(_entrant(tournament, entry) for entry in by_lot(tournament.seed, tournament.entries))
+    return Field(
+        tournament.format, 2, 1, tournament.seed, (), everybody=everybody, past=past, byes=byes, options=options
+    )
 
 
-def _entrant(event: EventState, entry: str) -> Entrant:
-    return Entrant(entry, event.entries[entry].ids)
+def _entrant(tournament: TournamentState, entry: str) -> Entrant:
+    return Entrant(entry, tournament.entries[entry].ids)
 
 
-def group_rounds(event: EventState) -> int:
+def group_rounds(tournament: TournamentState) -> int:
     """How many rounds are played in groups before the knock-out."""
-    count = event.kind.group_rounds
-    return count(groups(event), event.options.legs) if count is not None else 0
+    count = tournament.kind.group_rounds
+    return count(groups(tournament), tournament.options.legs) if count is not None else 0
 
 
 class _Course:
     """How far an event has come, as its format asks."""
 
-    def __init__(self, event: EventState) -> None:
-        self._event = event
-        self.options = draw_options(event)
+    def __init__(self, tournament: TournamentState) -> None:
+        self._tournament = tournament
+        self.options = draw_options(tournament)
 
     @property
     def starters(self) -> int:
-        return len(starters(self._event))
+        return len(starters(self._tournament))
 
     @property
     def groups(self) -> Groups:
-        return groups(self._event)
+        return groups(self._tournament)
 
     @property
     def teams(self) -> int:
-        return len({self._event.club_of(entry) for entry in starters(self._event)})
+        return len({self._tournament.club_of(entry) for entry in starters(self._tournament)})
 
     @property
     def decided_in(self) -> int | None:
-        last = self._event.published[-1] if self._event.published else None
+        last = self._tournament.published[-1] if self._tournament.published else None
         return last.number if last is not None and len(last.tables) <= 1 else None
 
 
-def all_rounds(event: EventState) -> int | None:
+def all_rounds(tournament: TournamentState) -> int | None:
     """How many rounds there can be at most; None: as many as the director draws."""
-    rounds = event.kind.rounds
-    natural = rounds(_Course(event)) if rounds is not None and event.entries else None
-    limits = [number for number in (natural, event.rounds) if number is not None]
+    rounds = tournament.kind.rounds
+    natural = rounds(_Course(tournament)) if rounds is not None and tournament.entries else None
+    limits = [number for number in (natural, tournament.rounds) if number is not None]
     return min(limits, default=None)
 
 
-def knocks_out(event: EventState, round: int) -> bool:
+def knocks_out(tournament: TournamentState, round: int) -> bool:
     """Whether who loses in this round is out of the running."""
-    when = event.kind.knock_out
-    return when == "always" or (when == "after_groups" and round > group_rounds(event))
+    when = tournament.kind.knock_out
+    return when == "always" or (when == "after_groups" and round > group_rounds(tournament))
 
 
-def byes_are_worth(event: EventState, round: int) -> bool:
+def byes_are_worth(tournament: TournamentState, round: int) -> bool:
     """In a round robin a bye is worth nothing at all."""
-    worth = event.kind.bye
-    return worth == "won" or (worth == "won_in_knock_out" and knocks_out(event, round))
+    worth = tournament.kind.bye
+    return worth == "won" or (worth == "won_in_knock_out" and knocks_out(tournament, round))
 
 
-def is_final(event: EventState, round: Round, table: int) -> bool:
+def is_final(tournament: TournamentState, round: Round, table: int) -> bool:
     """The table, counted from 1, that decides the event."""
-    if event.alone:
-        return knocks_out(event, round.number) and len(round.tables) == 1
+    if tournament.alone:
+        return knocks_out(tournament, round.number) and len(round.tables) == 1
     places = round.bracket
-    return len(places) == 2 and event.players.get(round.tables[table - 1].seats[0]) in places
+    return len(places) == 2 and tournament.players.get(round.tables[table - 1].seats[0]) in places

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tantera.rules import Limit
-from tantera.tournament.state import EventState, Round, Slip, Table, Winner
+from tantera.tournament.state import Round, Slip, Table, TournamentState, Winner
 from tantera.tournament.structure import byes_are_worth, is_final, knocks_out
 
 SIDES: Final = ((0, 2), (1, 3))
@@ -39,41 +39,41 @@ class Share(Struct, frozen=True):
     lost: bool = False
 
 
-def lines(event: EventState, upto: int | None = None, byes_of: int | None = None) -> Iterator[Line]:
+def lines(tournament: TournamentState, upto: int | None = None, byes_of: int | None = None) -> Iterator[Line]:
     """Everything that counts: confirmed results and defaults of published rounds, byes of closed ones.
 
     Up to a round, where one is given. `byes_of` is a round whose byes count though it is still open: a draft counts the
     byes of the round before.
     """
-    for round in event.published:
+    for round in tournament.published:
         if upto is not None and round.number > upto:
             return
         for number, table in enumerate(round.tables, 1):
-            yield from _of_table(event, round, number, table)
-        if (round.stage == "closed" or round.number == byes_of) and byes_are_worth(event, round.number):
-            own, other = event.options.bye
+            yield from _of_table(tournament, round, number, table)
+        if (round.stage == "closed" or round.number == byes_of) and byes_are_worth(tournament, round.number):
+            own, other = tournament.options.bye
             yield from (Line(round.number, entry, 2, own - other, own) for entry in round.byes)
 
 
-def limit_of(event: EventState, round: Round, table: int) -> Limit:
+def limit_of(tournament: TournamentState, round: Round, table: int) -> Limit:
     """The limit of a table: the final may have another."""
-    final = event.options.limit_final
-    return final if final is not None and is_final(event, round, table) else event.options.limit
+    final = tournament.options.limit_final
+    return final if final is not None and is_final(tournament, round, table) else tournament.options.limit
 
 
-def _of_table(event: EventState, round: Round, number: int, table: Table) -> Iterator[Line]:
-    if event.alone:
-        yield from _alone(event, round, table)
+def _of_table(tournament: TournamentState, round: Round, number: int, table: Table) -> Iterator[Line]:
+    if tournament.alone:
+        yield from _alone(tournament, round, table)
         return
-    both = shares(event, round, number, table)
+    both = shares(tournament, round, number, table)
     if both is None:
         return
-    gone = event.absent_at(round, table)
-    absent = _absent(event)
-    entries = [tuple(dict.fromkeys(_entries(event, table, side))) for side in SIDES]
+    gone = tournament.absent_at(round, table)
+    absent = _absent(tournament)
+    entries = [tuple(dict.fromkeys(_entries(tournament, table, side))) for side in SIDES]
     for side, own in enumerate(entries):
         for entry in own:
-            missing = all(player in gone for player in event.entries[entry].ids)
+            missing = all(player in gone for player in tournament.entries[entry].ids)
             share = absent if missing else both[side]
             yield Line(
                 round.number, entry, share.won, share.difference, share.points_for, lost=share.lost,
@@ -81,65 +81,65 @@ def _of_table(event: EventState, round: Round, number: int, table: Table) -> Ite
             )  # fmt: skip
 
 
-def _entries(event: EventState, table: Table, side: tuple[int, int]) -> Iterator[str]:
-    return (event.players[table.seats[seat]] for seat in side if table.seats[seat] in event.players)
+def _entries(tournament: TournamentState, table: Table, side: tuple[int, int]) -> Iterator[str]:
+    return (tournament.players[table.seats[seat]] for seat in side if table.seats[seat] in tournament.players)
 
 
-def _absent(event: EventState) -> Share:
-    _, _, own, other = event.options.default_score
+def _absent(tournament: TournamentState) -> Share:
+    _, _, own, other = tournament.options.default_score
     return Share(0, own - other, own, lost=True)
 
 
-def shares(event: EventState, round: Round, number: int, table: Table) -> tuple[Share, Share] | None:
+def shares(tournament: TournamentState, round: Round, number: int, table: Table) -> tuple[Share, Share] | None:
     """What each of the two sides has; None while nothing counts."""
-    missing = event.defaulted(round, table)
+    missing = tournament.defaulted(round, table)
     if missing:
-        own, other, _, _ = event.options.default_score
-        there, absent = Share(2, own - other, own), _absent(event)
+        own, other, _, _ = tournament.options.default_score
+        there, absent = Share(2, own - other, own), _absent(tournament)
         first, second = (any(table.seats[seat] in missing for seat in side) for side in SIDES)
         return absent if first else there, absent if second else there
     slip = table.slip
     if slip is None or slip.status != "confirmed":
         return None
-    one, other = (_capped(event, limit_of(event, round, number), points) for points in slip.score)
+    one, other = (_capped(tournament, limit_of(tournament, round, number), points) for points in slip.score)
     difference = one - other
     if forfeiting(round, table) and (slip.winner is None or (difference > 0) != (slip.winner == "1+3")):
         difference = 0  # the winners of a forfeited match were behind, or nobody has won it
-    won = _won(event, round, table, slip)
-    lost = _lost(event, round, won, slip)
+    won = _won(tournament, round, table, slip)
+    lost = _lost(tournament, round, won, slip)
     return (
         Share(won[0], difference, slip.score[0], lost=lost[0]),
         Share(won[1], -difference, slip.score[1], lost=lost[1]),
     )
 
 
-def _won(event: EventState, round: Round, table: Table, slip: Slip) -> tuple[int, int]:
+def _won(tournament: TournamentState, round: Round, table: Table, slip: Slip) -> tuple[int, int]:
     """In halves of a point."""
     forfeited = forfeiting(round, table)
     if len(forfeited) == 2:
         return 0, 0
-    if slip.score[0] == slip.score[1] and event.options.level_at_end == "half_point" and not forfeited:
+    if slip.score[0] == slip.score[1] and tournament.options.level_at_end == "half_point" and not forfeited:
         return 1, 1
     return (2, 0) if slip.winner == "1+3" else (0, 2)
 
 
-def _lost(event: EventState, round: Round, won: tuple[int, int], slip: Slip) -> tuple[bool, bool]:
+def _lost(tournament: TournamentState, round: Round, won: tuple[int, int], slip: Slip) -> tuple[bool, bool]:
     """Who is out where somebody has to go on: the winner on the slip goes on, however level it is."""
-    if won == (1, 1) and knocks_out(event, round.number):
+    if won == (1, 1) and knocks_out(tournament, round.number):
         return slip.winner != "1+3", slip.winner != "2+4"
     return not won[0], not won[1]
 
 
-def may_stay_level(event: EventState, round: Round) -> bool:
+def may_stay_level(tournament: TournamentState, round: Round) -> bool:
     """Whether a slip needs no winner: the book gives half a point each, and nobody has to go on."""
-    return event.options.level_at_end == "half_point" and not knocks_out(event, round.number)
+    return tournament.options.level_at_end == "half_point" and not knocks_out(tournament, round.number)
 
 
-def _capped(event: EventState, limit: Limit, points: int) -> int:
+def _capped(tournament: TournamentState, limit: Limit, points: int) -> int:
     """CI-4: points over the limit do not count for the difference, where the book caps."""
-    if event.options.capped is None:
+    if tournament.options.capped is None:
         return points
-    return min(points, limit.points or event.options.capped)
+    return min(points, limit.points or tournament.options.capped)
 
 
 def forfeiting(round: Round, table: Table) -> tuple[int, ...]:
@@ -157,26 +157,28 @@ def winner_of_forfeit(round: Round, table: Table) -> Winner | None:
     return NAMES[1 - lost[0]] if len(lost) == 1 else None
 
 
-def article_of_forfeit(event: EventState, round: Round, table: Table) -> str:
+def article_of_forfeit(tournament: TournamentState, round: Round, table: Table) -> str:
     """By which somebody at the table was expelled, where that decided it; else nothing."""
-    return next((event.expelled[seat].article for seat in table.seats if seat in round.forfeits), "")
+    return next((tournament.expelled[seat].article for seat in table.seats if seat in round.forfeits), "")
 
 
-def _alone(event: EventState, round: Round, table: Table) -> Iterator[Line]:
+def _alone(tournament: TournamentState, round: Round, table: Table) -> Iterator[Line]:
     """Everybody for themselves. Who was absent is written the default; the others play on while two are left, and
     nothing counts before their slip is confirmed."""
-    if not event.is_settled(round, table):
+    if not tournament.is_settled(round, table):
         return
-    absent = event.absent_at(round, table)
-    slip = None if event.is_default(round, table) else table.slip
-    own, _, gone, _ = event.options.default_score
+    absent = tournament.absent_at(round, table)
+    slip = None if tournament.is_default(round, table) else table.slip
+    own, _, gone, _ = tournament.options.default_score
     for place, player in enumerate(table.seats):
-        if player not in event.players:
+        if player not in tournament.players:
             continue
-        entry = event.players[player]
-        others = tuple(event.players[seat] for seat in table.seats if seat != player and seat in event.players)
+        entry = tournament.players[player]
+        others = tuple(
+            tournament.players[seat] for seat in table.seats if seat != player and seat in tournament.players
+        )
         if player in absent:
-            worst = event.options.re_entries or 0
+            worst = tournament.options.re_entries or 0
             yield Line(round.number, entry, 0, 0, gone, worst, lost=True, against=others)
         elif slip is None:
             yield Line(round.number, entry, 2, 0, own, against=others)

@@ -17,7 +17,7 @@ from tantera.tournament.evolve import outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.names import names_of
 from tantera.tournament.permission import RESULT_BY, role_of
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.words import Phrase
 
 Mark = Literal["by_hand", "override", "correction", "undone"]
@@ -43,16 +43,16 @@ class Told(Struct, frozen=True):
     """It counts, and it is not the first. Whether something rests on it, the undo says."""
 
 
-def told_log(event: EventState) -> list[Told]:
+def told_log(tournament: TournamentState) -> list[Told]:
     """Every record, the oldest first; what no longer counts is there too, marked."""
-    telling = _Telling(event)
-    return [telling.record(number) for number in range(1, event.number + 1)]
+    telling = _Telling(tournament)
+    return [telling.record(number) for number in range(1, tournament.number + 1)]
 
 
-def last_of_tables(event: EventState, count: int) -> list[Told]:
+def last_of_tables(tournament: TournamentState, count: int) -> list[Told]:
     """The last records about tables that count, the newest first. No more of a long log is told than that needs."""
-    telling, found = _Telling(event), list[Told]()
-    for number in range(event.number, 0, -1):
+    telling, found = _Telling(tournament), list[Told]()
+    for number in range(tournament.number, 0, -1):
         line = telling.record(number)
         if line.table is not None and "undone" not in line.marks:
             found.append(line)
@@ -64,9 +64,9 @@ def last_of_tables(event: EventState, count: int) -> list[Told]:
 class _Telling:
     """The log of an event, of which each record is told when somebody asks for it."""
 
-    def __init__(self, event: EventState) -> None:
-        self.event, self.history = event, event.log.history
-        self.not_counting = event.log.gone | undone_by(self.history)
+    def __init__(self, tournament: TournamentState) -> None:
+        self.tournament, self.history = tournament, tournament.log.history
+        self.not_counting = tournament.log.gone | undone_by(self.history)
         self.outcomes = outcomes_of(self.history)
         self.was = self._scores_before()
 
@@ -101,17 +101,17 @@ def of_table(lines: Iterable[Told], round: int, table: int) -> list[Told]:
     return [line for line in lines if (line.round, line.table) == (round, table)]
 
 
-def named(event: EventState, player: str) -> str:
+def named(tournament: TournamentState, player: str) -> str:
     """The whole name of a player, told apart from namesakes; of a seat that a stand-in completes, its own."""
-    return names_of(event).players.get(player, player)
+    return names_of(tournament).players.get(player, player)
 
 
-def names_of_entry(event: EventState, entry: str) -> str:
+def names_of_entry(tournament: TournamentState, entry: str) -> str:
     """The player, or the pair.
 
     A name that is no entry stays as it is: a log may speak of one that was undone.
     """
-    return names_of(event).entries.get(entry, entry)
+    return names_of(tournament).entries.get(entry, entry)
 
 
 def score_told(score: Iterable[int]) -> str:
@@ -122,12 +122,12 @@ def score_told(score: Iterable[int]) -> str:
     return DASH.join(map(str, score))
 
 
-def seated(event: EventState, round: Round, player: str) -> str:
+def seated(tournament: TournamentState, round: Round, player: str) -> str:
     """Who sits there: the player, or whoever plays in their place."""
-    return round.stand_ins.get(player) or named(event, player)
+    return round.stand_ins.get(player) or named(tournament, player)
 
 
-def disagreement(event: EventState, hall: HallState, round: Round, number: int) -> Phrase:
+def disagreement(tournament: TournamentState, hall: HallState, round: Round, number: int) -> Phrase:
     """What the two sides of a disputed table say."""
     slip, other = round.tables[number - 1].slip, hall.version_at(round, number)
     if slip is None or other is None or other.score == slip.score:
@@ -149,7 +149,7 @@ class _Line:
     """One record, and the log that it stands in."""
 
     def __init__(self, log: _Telling, recorded: Recorded) -> None:
-        self.log, self.event, self.recorded = log, log.event, recorded
+        self.log, self.tournament, self.recorded = log, log.tournament, recorded
         self.outcome = log.outcomes.get(recorded.number, recorded.outcome)
         self.by_player = role_of(recorded.by)[0] == "player"
         self.by_table = recorded.by == RESULT_BY
@@ -197,7 +197,7 @@ class _Line:
                 return _Said(Phrase("enters and pays {amount}", amount=paid) if paid else Phrase("enters"), about)
             case o.Pay(entry=entry, amount=amount):
                 say = "pays {amount}" if amount >= 0 else "is given {amount} back"
-                return _Said(Phrase(say, amount=abs(amount)), _text(names_of_entry(self.event, entry)))
+                return _Said(Phrase(say, amount=abs(amount)), _text(names_of_entry(self.tournament, entry)))
             case o.KeepApart(players=players):
                 names = ", ".join(self._player(player) for player in players)
                 return _Said(Phrase("kept apart: {names}", names=names))
@@ -216,8 +216,10 @@ class _Line:
                 assert isinstance(self.outcome, e.RoundClosed)
                 return self._round(Phrase("is closed"), self.outcome.round)
             case o.Swap(round=number, a=a, b=b, reason=reason):
-                called = names_of_entry if self.event.pairs else named
-                said = Phrase("{a} and {b} change seats by hand", a=called(self.event, a), b=called(self.event, b))
+                called = names_of_entry if self.tournament.pairs else named
+                said = Phrase(
+                    "{a} and {b} change seats by hand", a=called(self.tournament, a), b=called(self.tournament, b)
+                )
                 return self._round(said, number, reason, ("by_hand",))
             case o.Repair(round=number, how=how):
                 return self._round(Phrase(_REPAIRS[how]), number, marks=() if how == "leave" else ("by_hand",))
@@ -265,7 +267,7 @@ class _Line:
 
     def _players(self, order: o.Late | o.StandIn | o.Penalty | o.ShowCard | o.Expel) -> _Said:
         about = _text(self._player(order.player))
-        at = next((one for one in self.event.played if one.number == order.round), None)
+        at = next((one for one in self.tournament.played if one.number == order.round), None)
         table = at.seat_of(order.player) if at is not None else None
         match order:
             case o.Late(minutes=minutes):
@@ -275,7 +277,7 @@ class _Line:
             case o.Penalty(points=points, article=article):
                 said = Phrase("{points} points off the difference ({article})", points=points, article=article)
             case o.ShowCard(card=card, article=article):
-                said = Phrase("{card} ({article})", card=card_named(self.event, card), article=article)
+                said = Phrase("{card} ({article})", card=card_named(self.tournament, card), article=article)
             case o.Expel(article=article):
                 said = Phrase("expelled ({article})", article=article)
             case unknown:
@@ -283,7 +285,7 @@ class _Line:
         return _Said(said, about, round=order.round, table=table)
 
     def _late(self, minutes: int) -> Phrase:
-        rule, points = self.event.options.late, cost_of_lateness(self.event, minutes)
+        rule, points = self.tournament.options.late, cost_of_lateness(self.tournament, minutes)
         if points is None:
             said = Phrase("{minutes} minutes late: the match is lost", minutes=minutes)
         elif points:
@@ -307,10 +309,10 @@ class _Line:
         return _Said(said, about, why, marks, order.round, order.table)
 
     def _player(self, player: str) -> str:
-        return named(self.event, player)
+        return named(self.tournament, player)
 
     def _names(self, entries: Iterable[str]) -> str:
-        return "; ".join(names_of_entry(self.event, entry) for entry in entries)
+        return "; ".join(names_of_entry(self.tournament, entry) for entry in entries)
 
 
 _PRESENCE: dict[type[o.Order], str] = {
@@ -326,9 +328,9 @@ _REPAIRS = {
 }
 
 
-def card_named(event: EventState, card: str) -> Phrase:
+def card_named(tournament: TournamentState, card: str) -> Phrase:
     """What a card is called, in the event's own book first."""
-    for book in books_of(event):
+    for book in books_of(tournament):
         for one in book.cards:
             if one.id == card:
                 return Named(one.name)

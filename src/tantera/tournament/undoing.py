@@ -18,69 +18,71 @@ from tantera.tournament.decided import Decided
 from tantera.tournament.evolve import outcomes_of, step_of_own, undone_by
 from tantera.tournament.orders import Given
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import EventState, Round, Slip
+from tantera.tournament.state import Round, Slip, TournamentState
 
-Decide = Callable[[EventState, Given], Decided]
+Decide = Callable[[TournamentState, Given], Decided]
 
 
-def undo(event: EventState, order: o.Undo, decide: Decide) -> Decided:
+def undo(tournament: TournamentState, order: o.Undo, decide: Decide) -> Decided:
     """Judge an undo."""
     number = order.event
-    history = event.log.history
+    history = tournament.log.history
     if number > len(history):
         raise Refused("no_such_event", "there is no event {number}", number=number)
-    if number in event.log.gone or number in undone_by(history):
+    if number in tournament.log.gone or number in undone_by(history):
         raise Refused("already_undone", "event {number} does not count any more", number=number)
     if number == 1:
         raise Refused("rests_on_it", "everything rests on it")
     without = undone_by(history, number)
-    if _is_last_entry(event, number, without):
-        gone = tuple(sorted(event.log.gone | {number}))
+    if _is_last_entry(tournament, number, without):
+        gone = tuple(sorted(tournament.log.gone | {number}))
         return Decided(e.Undone(gone, tuple(sorted(outcomes_of(history).items()))), {"undone": number, "fallen": []})
-    replayed = _replay(event, without, _root(event, number), decide)
-    _nothing_rests_on_it(event, number, replayed.state)
+    replayed = _replay(tournament, without, _root(tournament, number), decide)
+    _nothing_rests_on_it(tournament, number, replayed.state)
     outcome = e.Undone(tuple(sorted(replayed.gone)), tuple(sorted(replayed.changed.items())))
-    fallen = sorted(replayed.gone - event.log.gone - {number})
+    fallen = sorted(replayed.gone - tournament.log.gone - {number})
     return Decided(outcome, {"undone": number, "fallen": fallen})
 
 
-def _is_last_entry(event: EventState, number: int, without: frozenset[int]) -> bool:
+def _is_last_entry(tournament: TournamentState, number: int, without: frozenset[int]) -> bool:
     """Whether it is an entry after which nothing counts and nothing ever fell away: then nothing rests on it, and
     nothing need be judged again. So is every row of a sheet that is taken back from its last one on."""
-    history = event.log.history
+    history = tournament.log.history
     if not isinstance(history[number - 1].order, o.Enter):
         return False
     later = history[number:]
-    return all(one.number in without or isinstance(one.order, o.Undo) for one in later) and event.log.gone <= without
+    return (
+        all(one.number in without or isinstance(one.order, o.Undo) for one in later) and tournament.log.gone <= without
+    )
 
 
 class _Replayed(Struct):
-    state: EventState
+    state: TournamentState
     gone: set[int]
     changed: dict[int, e.AnyOutcome]
 
 
-def _root(event: EventState, number: int) -> int:
+def _root(tournament: TournamentState, number: int) -> int:
     """What an undo is about in the end: the undo of an undo is about what the first one took away. From there on things
     may come out otherwise."""
-    order = event.log.history[number - 1].order
+    order = tournament.log.history[number - 1].order
     while isinstance(order, o.Undo):
         number = order.event
-        order = event.log.history[number - 1].order
+        order = tournament.log.history[number - 1].order
     return number
 
 
-def _replay(event: EventState, without: frozenset[int], first: int, decide: Decide) -> _Replayed:
+def _replay(tournament: TournamentState, without: frozenset[int], first: int, decide: Decide) -> _Replayed:
     """What the orders come to without some of them. Before the first that matters they came to what is in the log."""
-    outcomes = outcomes_of(event.log.history)
-    state: EventState | None = None
+    outcomes = outcomes_of(tournament.log.history)
+    state: TournamentState | None = None
     gone: set[int] = set()
     changed: dict[int, e.AnyOutcome] = {}
-    for recorded in event.log.history:
+    for recorded in tournament.log.history:
         number = recorded.number
         if isinstance(recorded.order, o.Undo):
             continue
-        if number in without or (number < first and number in event.log.gone):
+        if number in without or (number < first and number in tournament.log.gone):
             gone.add(number)
             continue
         outcome = outcomes.get(number, recorded.outcome)
@@ -93,17 +95,17 @@ def _replay(event: EventState, without: frozenset[int], first: int, decide: Deci
         if outcome is not None and outcome != recorded.outcome:
             changed[number] = outcome
         after = step_of_own(state, recorded, outcome)
-        state = after if after.log is event.log else replace(after, log=event.log)
+        state = after if after.log is tournament.log else replace(after, log=tournament.log)
     if state is None:
         raise Refused("rests_on_it", "everything rests on it")
     return _Replayed(state, gone, changed)
 
 
-def _nothing_rests_on_it(event: EventState, number: int, after: EventState) -> None:
+def _nothing_rests_on_it(tournament: TournamentState, number: int, after: TournamentState) -> None:
     """A `Refused` where a published round or a confirmed slip, other than the event's own, would be lost or changed."""
-    root = _root(event, number)
-    own, about = _own_round(event, root), event.log.history[root - 1].order
-    for round in event.published:
+    root = _root(tournament, number)
+    own, about = _own_round(tournament, root), tournament.log.history[root - 1].order
+    for round in tournament.published:
         then = after.played[round.number - 1] if round.number <= len(after.played) else None
         if round.number != own and not _same_round(round, then):
             raise Refused("rests_on_it", "round {round} is published and rests on it", round=round.number)
@@ -121,10 +123,10 @@ def _is_about(order: o.AnyOrder, round: Round, table: int) -> bool:
     return isinstance(order, o.Result | o.Confirm | o.Dispute) and (order.round, order.table) == (round.number, table)
 
 
-def _own_round(event: EventState, number: int) -> int | None:
+def _own_round(tournament: TournamentState, number: int) -> int | None:
     """The round that the event itself published or repaired: undoing it may change that round."""
-    recorded = event.log.history[number - 1]
-    outcome = outcomes_of(event.log.history).get(number, recorded.outcome)
+    recorded = tournament.log.history[number - 1]
+    outcome = outcomes_of(tournament.log.history).get(number, recorded.outcome)
     match outcome:
         case e.Published(round=round):
             return round

@@ -18,7 +18,7 @@ from litestar.template import TemplateConfig
 
 import tantera
 from tantera.store import Store, Unwritable
-from tantera.web import event_routes
+from tantera.web import tournament_routes
 from tantera.web.access import devices, me
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate, Waiting
@@ -31,10 +31,6 @@ from tantera.web.background import Background, for_ever
 from tantera.web.config import Config
 from tantera.web.description import Description
 from tantera.web.desk.second_look import SecondLook
-from tantera.web.events.folder import LOOKS_EVERY as LOOKS_AT_EVENTS
-from tantera.web.events.folder import Events
-from tantera.web.events.offices import Officers
-from tantera.web.events.online import OnlineRounds
 from tantera.web.gate import Application
 from tantera.web.hall.wall import Boards
 from tantera.web.health import pages as health_pages
@@ -58,6 +54,10 @@ from tantera.web.tables import pages as table_pages
 from tantera.web.tables.guesses import Guesses
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.socket import table_socket
+from tantera.web.tournaments.folder import LOOKS_EVERY as LOOKS_AT_TOURNAMENTS
+from tantera.web.tournaments.folder import Tournaments
+from tantera.web.tournaments.offices import Officers
+from tantera.web.tournaments.online import OnlineRounds
 from tantera.words import Problem, translate
 
 log = structlog.get_logger()
@@ -79,9 +79,9 @@ async def create_app(config: Config, store: Store) -> Application:
     await invitation.load()
     await invitation.look()
     hub = Hub(store, secret, shelf, config)
-    events = Events(config.events, shelf.find)
-    await events.load()
-    online = OnlineRounds(hub, events)
+    tournaments = Tournaments(config.events, shelf.find)
+    await tournaments.load()
+    online = OnlineRounds(hub, tournaments)
     templates = environment()
     tokens = CSRFConfig(
         sha256(b"csrf" + secret).hexdigest(),
@@ -110,7 +110,7 @@ async def create_app(config: Config, store: Store) -> Application:
             *network_pages.handlers,
             *health_pages.handlers,
             *refereeing.handlers,
-            *event_routes.handlers,
+            *tournament_routes.handlers,
             table_socket,
             choose_language,
             static_file,
@@ -131,7 +131,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "health_checks": Rate(CHECKS_A_MINUTE),
                 "library": Library(hub),
                 "reviewer": Reviewer(),
-                "events": events,
+                "tournaments": tournaments,
                 "online": online,
                 "officers": Officers(store, secret),
                 "second_look": SecondLook(),
@@ -167,7 +167,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     watching.start(for_ever("disk", 1, Disk(hub).look))
     watching.start(for_ever("loop", 0.01, app.state.meters.look_at_the_loop))
     watching.start(for_ever("network", LOOKS_AT_NETWORK, app.state.invitation.look_again))
-    watching.start(for_ever("events", LOOKS_AT_EVENTS, app.state.events.look))
+    watching.start(for_ever("events", LOOKS_AT_TOURNAMENTS, app.state.tournaments.look))
     try:
         yield
     finally:
@@ -175,13 +175,13 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
         app.state.reviewer.close()
         app.state.second_look.close()
         await stop_tables(app)
-        await app.state.events.close()
+        await app.state.tournaments.close()
 
 
 async def stop_tables(app: Litestar) -> None:
     """Clocks stand still, and everybody is told. Before sockets are closed; a second time it does nothing."""
     app.state.online.stop()
-    app.state.events.let_go()
+    app.state.tournaments.let_go()
     app.state.second_look.close()
     await app.state.hub.stop(_stopping)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from tantera.web.events.offices import Office
+from tantera.web.tournaments.offices import Office
 from tests.web.serving import Running
 from tests.web.visiting import Browser, administrator
 

@@ -16,10 +16,10 @@ from bench._event import Seats
 from tantera.rules import built_in_books
 from tantera.tournament import orders as o
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.state import EventState
-from tantera.web.events import live, stamps
-from tantera.web.events.folder import Events
-from tantera.web.events.live import LiveEvent
+from tantera.tournament.state import TournamentState
+from tantera.web.tournaments import live, stamps
+from tantera.web.tournaments.folder import Tournaments
+from tantera.web.tournaments.live import LiveTournament
 from tests.web import plain
 from tests.web.desk.running import director
 from tests.web.serving import Running, serving
@@ -54,12 +54,12 @@ def test_the_bare_server_takes_the_same_load():
 
 
 @asynccontextmanager
-async def an_event(folder: Path) -> AsyncIterator[LiveEvent]:
-    events = Events(folder, built_in_books)
+async def an_event(folder: Path) -> AsyncIterator[LiveTournament]:
+    tournaments = Tournaments(folder, built_in_books)
     try:
-        yield await events.create(o.Create("Copa", "competencia-individual"), "director")
+        yield await tournaments.create(o.Create("Copa", "competencia-individual"), "director")
     finally:
-        await events.close()
+        await tournaments.close()
 
 
 def enters(n: int, player: int | None = None) -> o.Enter:
@@ -68,11 +68,11 @@ def enters(n: int, player: int | None = None) -> o.Enter:
 
 def test_orders_that_come_together_are_written_together_and_each_has_its_own_answer(tmp_path: Path):
     async def many() -> tuple[list[Any], int]:
-        async with an_event(tmp_path / "events") as event:
-            orders = [event.order(enters(n), "desk", f"order-{n}") for n in range(20)]
-            orders += [event.order(enters(n), "desk", f"order-{n}") for n in range(5)]  # sent again
-            orders += [event.order(enters(30, player=1), "desk"), event.order(o.Draw(), "desk")]
-            return list(await asyncio.gather(*orders, return_exceptions=True)), event.state.number
+        async with an_event(tmp_path / "events") as tournament:
+            orders = [tournament.order(enters(n), "desk", f"order-{n}") for n in range(20)]
+            orders += [tournament.order(enters(n), "desk", f"order-{n}") for n in range(5)]  # sent again
+            orders += [tournament.order(enters(30, player=1), "desk"), tournament.order(o.Draw(), "desk")]
+            return list(await asyncio.gather(*orders, return_exceptions=True)), tournament.state.number
 
     answers, number = asyncio.run(many())
     assert number == 21
@@ -83,9 +83,9 @@ def test_orders_that_come_together_are_written_together_and_each_has_its_own_ans
 
 def test_a_file_that_cannot_be_written_answers_everybody_who_waits(tmp_path: Path):
     async def many() -> list[Any]:
-        async with an_event(tmp_path / "events") as event:
-            event.file.store.append = lambda *_, **__: 1 / 0  # type: ignore[method-assign,assignment]
-            orders = [event.order(enters(n), "desk") for n in range(3)]
+        async with an_event(tmp_path / "events") as tournament:
+            tournament.file.store.append = lambda *_, **__: 1 / 0  # type: ignore[method-assign,assignment]
+            orders = [tournament.order(enters(n), "desk") for n in range(3)]
             async with asyncio.timeout(30):
                 return list(await asyncio.gather(*orders, return_exceptions=True))
 
@@ -95,10 +95,10 @@ def test_a_file_that_cannot_be_written_answers_everybody_who_waits(tmp_path: Pat
 @pytest.mark.parametrize("count", [1, 70])
 def test_everybody_who_waits_for_news_is_told(tmp_path: Path, count: int):
     async def wait() -> list[int]:
-        async with an_event(tmp_path / "events") as event:
-            waiting = [asyncio.create_task(event.moved(str(event.version), 20)) for _ in range(count)]
+        async with an_event(tmp_path / "events") as tournament:
+            waiting = [asyncio.create_task(tournament.moved(str(tournament.version), 20)) for _ in range(count)]
             await asyncio.sleep(0)
-            await event.order(enters(1), "desk")
+            await tournament.order(enters(1), "desk")
             return [version.event for version in await asyncio.gather(*waiting)]
 
     assert asyncio.run(wait()) == [2] * count
@@ -108,26 +108,26 @@ def test_what_everybody_waits_for_is_worked_out_once(tmp_path: Path, monkeypatch
     """Made-up subjects are one subject, the same one in other figures is the same, and nobody's stamp is made twice."""
     made: list[str] = []
 
-    def counted(state: EventState, hall: HallState, about: str) -> str:
+    def counted(state: TournamentState, hall: HallState, about: str) -> str:
         made.append(about)
         return stamps.stamp(state, hall, about)
 
     monkeypatch.setattr(live, "stamp", counted)
 
     async def wait() -> None:
-        async with an_event(tmp_path / "events") as event:
-            await event.order(enters(1), "desk")
+        async with an_event(tmp_path / "events") as tournament:
+            await tournament.order(enters(1), "desk")
             made_up = [f"player/{n}" for n in range(200)] + [f"table/{n}/{n}" for n in range(200)]
             subjects = ["judges"] * 50 + ["player/p1"] * 50 + made_up
-            known = {about: await event.changed("", about, 0) for about in subjects}
+            known = {about: await tournament.changed("", about, 0) for about in subjects}
             made.clear()
-            waiting = [asyncio.create_task(event.changed(known[about], about, 1.5)) for about in subjects]
+            waiting = [asyncio.create_task(tournament.changed(known[about], about, 1.5)) for about in subjects]
             await asyncio.sleep(0)
-            assert len(event._watched) == 3
-            await event.order(enters(2), "desk")
+            assert len(tournament._watched) == 3
+            await tournament.order(enters(2), "desk")
             await asyncio.gather(*waiting)
             assert len(made) <= 3
-            assert event._watched == {}
+            assert tournament._watched == {}
 
     asyncio.run(wait())
 
@@ -153,8 +153,8 @@ def test_an_address_has_so_many_who_wait(tmp_path: Path):
 
 def test_who_waits_in_vain_is_forgotten(tmp_path: Path):
     async def wait() -> int:
-        async with an_event(tmp_path / "events") as event:
-            await asyncio.gather(*(event.moved(str(event.version), 0.01) for _ in range(10)))
-            return len(event._waiting)
+        async with an_event(tmp_path / "events") as tournament:
+            await asyncio.gather(*(tournament.moved(str(tournament.version), 0.01) for _ in range(10)))
+            return len(tournament._waiting)
 
     assert asyncio.run(wait()) == 0

@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from tantera.event_file import write_sample
 from tantera.rules import built_in_books
-from tests.event_file.test_damaged import ADDED, changed, flipped
+from tantera.tournament_file import write_sample
 from tests.play.tables import proof
+from tests.tournament_file.test_damaged import ADDED, changed, flipped
 from tests.web.desk.test_events import adopt
 from tests.web.lines import failures, logged
 from tests.web.serving import PATIENCE, serving
@@ -48,7 +48,7 @@ def test_a_server_starts_beside_a_damaged_file_and_says_which_it_is(tmp_path: Pa
     for name, content in (("broken", with_ff(whole)), ("half", whole[:9000]), ("whole", whole)):
         (events / f"{name}.tantera").write_bytes(content)
     with logged() as lines, serving(tmp_path / "data") as server, administrator(server) as boss:
-        assert set(server.app.state.events.all) == {"whole"}
+        assert set(server.app.state.tournaments.all) == {"whole"}
         page = boss.get("/events").text
         assert "broken.tantera" in page
         assert "half.tantera" in page
@@ -63,7 +63,7 @@ def test_a_server_starts_beside_a_damaged_file_and_says_which_it_is(tmp_path: Pa
 def test_a_damaged_file_that_comes_while_the_server_runs_does_not_end_the_looking(tmp_path: Path, whole: bytes):
     events = tmp_path / "data" / "events"
     with serving(tmp_path / "data") as server:
-        found = server.app.state.events
+        found = server.app.state.tournaments
         events.mkdir(parents=True, exist_ok=True)
         (events / "broken.tantera").write_bytes(with_ff(whole))
         until(lambda: "broken.tantera" in found.unread)
@@ -106,4 +106,4 @@ def test_a_file_with_a_trigger_in_it_is_not_taken_over(tmp_path: Path, whole: by
         answer = adopt(boss, "copa.tantera", sent.read_bytes())
         assert answer.status_code == 400
         assert "Tantera no escribe" in answer.text
-        assert not server.app.state.events.all
+        assert not server.app.state.tournaments.all

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 from tests.web import plain
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
@@ -36,8 +36,8 @@ class AtDesk:
         self.id = answer.headers["location"].split("/")[2]
 
     @property
-    def state(self) -> EventState:
-        state: EventState = self.server.app.state.events.find(self.id).state
+    def state(self) -> TournamentState:
+        state: TournamentState = self.server.app.state.tournaments.find(self.id).state
         return state
 
     def get(self, path: str = "entries") -> str:
@@ -64,7 +64,7 @@ class AtDesk:
         return answer
 
 
-def here(state: EventState) -> set[str]:
+def here(state: TournamentState) -> set[str]:
     return {key for key, entry in state.entries.items() if entry.checked_in}
 
 

@@ -10,16 +10,22 @@ import pytest
 
 import tantera
 from tantera.web.desk.apart import AS
-from tantera.web.desk.new_event import SETTINGS
+from tantera.web.desk.new_tournament import SETTINGS
 from tantera.words.catalogue import catalogue
 from tests.web.test_page_words import in_source
 
 ROOM = Path(tantera.__file__).parent
-TEMPLATES = ("entries", "entry_parts", "which", "entry", "paste", "apart", "cards", "events", "new_event")
+TEMPLATES = ("entries", "entry_parts", "which", "entry", "paste", "apart", "cards", "events", "new_tournament")
 SOURCES = (
-    "web/desk/entries.py", "web/desk/pasting.py", "web/desk/apart.py", "web/desk/cards.py", "web/desk/new_event.py",
-    "web/desk/opening.py", "tournament/roll.py", "tournament/sheets/entries.py",
-)  # fmt: skip
+    "web/desk/entries.py",
+    "web/desk/pasting.py",
+    "web/desk/apart.py",
+    "web/desk/cards.py",
+    "web/desk/new_tournament.py",
+    "web/desk/opening.py",
+    "tournament/roll.py",
+    "tournament/sheets/entries.py",
+)
 
 
 def sentences() -> set[str]:

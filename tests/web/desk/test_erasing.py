@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tantera.event_file import read_lines
 from tantera.tables import Times
 from tantera.tournament.check import check
-from tantera.web.events import online as desk_online
+from tantera.tournament_file import read_lines
+from tantera.web.tournaments import online as desk_online
 from tests.web.desk.online import all_play, online, sits, until
 from tests.web.desk.phones import by_card, by_slip
 from tests.web.desk.running import AtDesk, director, words
@@ -100,7 +100,7 @@ def test_only_who_runs_the_event_erases_somebody(desk: AtDesk, role: str):
     other = desk.as_(role, "p1a" if role == "player" else "Mora")
     assert other.post("entry/e1/erase", player="p1a").status_code == 403
     assert "Borrar a" not in words(other.get("entry/e1"))
-    assert desk.server.app.state.events.all[desk.event].hall.erased == ()
+    assert desk.server.app.state.tournaments.all[desk.event].hall.erased == ()
 
 
 def test_the_organiser_may_and_nobody_who_is_not_of_the_entry_is_meant(desk: AtDesk):
@@ -129,7 +129,7 @@ def test_asking_twice_is_asking_once_and_a_phone_asks_for_its_own_player_only(de
     first, second = by_card(desk, "p1a"), by_card(desk, "p1a")
     assert first.browser.post("/me/erase").status_code == 303
     assert second.browser.post("/me/erase").status_code == 303
-    event = desk.server.app.state.events.all[desk.event]
+    event = desk.server.app.state.tournaments.all[desk.event]
     assert event.hall.to_erase == ("p1a",)
 
 

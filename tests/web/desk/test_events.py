@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tantera.event_file import keep_photo, photo
+from tantera.tournament_file import keep_photo, photo
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
 
@@ -27,7 +27,7 @@ def boss(server: Running) -> Iterator[Browser]:
 
 
 def state(server: Running, event: str):
-    return server.app.state.events.find(event).state
+    return server.app.state.tournaments.find(event).state
 
 
 def adopt(boss: Browser, name: str, content: bytes) -> httpx.Response:
@@ -49,7 +49,7 @@ def test_a_new_server_says_what_to_do_first(server: Running, boss: Browser):
         assert somebody.post("/events", {"name": "X", "book": "san-juan"}).status_code == 403
         assert somebody.post("/events/adopt").status_code in (400, 403)
     assert 'href="/events"' in boss.get("/admin").text
-    assert not server.app.state.events.all
+    assert not server.app.state.tournaments.all
 
 
 def test_the_form_shows_what_each_book_says_by_itself(server: Running, boss: Browser):
@@ -101,7 +101,7 @@ def test_what_cannot_be_read_is_marked_and_everything_typed_is_kept(server: Runn
     refused = boss.post("/events", {"name": "X", "book": "ueh", "format": "individual"})
     assert refused.status_code == 400
     assert 'role="alert"' in refused.text
-    assert not server.app.state.events.all
+    assert not server.app.state.tournaments.all
 
 
 def test_an_event_goes_on_from_another_machines_file(server: Running, boss: Browser, tmp_path: Path):
@@ -109,14 +109,14 @@ def test_an_event_goes_on_from_another_machines_file(server: Running, boss: Brow
     boss.post("/e/open/desk/entries", {"name_1": "Ana Pons"})
     pictures = [bytes([n]) * 7_000_000 for n in range(10)]  # the photos of a day
     for n, picture in enumerate(pictures):
-        keep_photo(server.app.state.events.find("open").file.store, f"{n}", picture)
+        keep_photo(server.app.state.tournaments.find("open").file.store, f"{n}", picture)
     copy = tmp_path / "copy.tantera"
-    server.app.state.events.find("open").file.store.copy_to(copy)
+    server.app.state.tournaments.find("open").file.store.copy_to(copy)
     with serving(tmp_path / "other") as second, administrator(second) as there:
         answer = adopt(there, "Open.tantera", copy.read_bytes())
         assert (answer.status_code, answer.headers.get("location")) == (303, "/e/open/desk")
         assert state(second, "open").head == state(server, "open").head
-        assert photo(second.app.state.events.find("open").file.store, "9") == pictures[9]
+        assert photo(second.app.state.tournaments.find("open").file.store, "9") == pictures[9]
         there.post("/e/open/desk/entries/check-in", {"entry": "e1"})
         assert state(second, "open").entries["e1"].checked_in
 
@@ -128,7 +128,7 @@ def test_a_file_that_is_no_tournament_is_refused_by_its_name_and_leaves_nothing(
     answer = adopt(boss, "carta.tantera", content)
     assert answer.status_code == 400
     assert "tmp" not in re.sub(r"<[^>]+>", "", answer.text)
-    assert not server.app.state.events.all
+    assert not server.app.state.tournaments.all
     assert not list(server.config.events.glob("*")) if server.config.events.exists() else True
 
 

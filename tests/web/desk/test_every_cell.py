@@ -17,7 +17,6 @@ import msgspec
 import pytest
 import structlog
 
-from tantera.event_file import EventFile, open_event
 from tantera.rules import built_in_books
 from tantera.tournament.decide import apply
 from tantera.tournament.grid import GRID, STAGES, Stage, stage_of
@@ -27,9 +26,10 @@ from tantera.tournament.orders import AnyOrder
 from tantera.tournament.permission import check_permission
 from tantera.tournament.problems import Refused
 from tantera.tournament.reading import order_of
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
+from tantera.tournament_file import TournamentFile, open_tournament
 from tantera.web.clock import now
-from tantera.web.events.live import LiveEvent, machine_time, new_salt
+from tantera.web.tournaments.live import LiveTournament, machine_time, new_salt
 from tests.web.desk.running import AtDesk, director
 from tests.web.serving import Running, serving
 
@@ -47,7 +47,7 @@ class Walk:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.file = open_event(folder / "walk.tantera", built_in_books, machine_time, new=True)
+        self.file = open_tournament(folder / "walk.tantera", built_in_books, machine_time, new=True)
         self.kept: dict[Stage, Path] = {}
 
     def order(self, tag: str, by: str = "director", **fields: Any) -> None:
@@ -64,7 +64,7 @@ class Walk:
         return self.file.state.played[round - 1].tables[table - 1].seats
 
 
-def give(file: EventFile, tag: str, by: str, fields: Fields) -> None:
+def give(file: TournamentFile, tag: str, by: str, fields: Fields) -> None:
     if tag in IN_HALL:
         file.apply_in_hall(msgspec.convert({"order": tag, **fields}, AnyHallOrder), by)
     else:
@@ -199,13 +199,13 @@ class House:
         self._boss = director(server)
         self._boss.event = EVENT
         self._thread = ThreadPoolExecutor(1)
-        self._files: dict[Stage, tuple[EventFile, list[bytes], EventState, HallState]] = {}
-        self.event: LiveEvent
+        self._files: dict[Stage, tuple[TournamentFile, list[bytes], TournamentState, HallState]] = {}
+        self.tournament: LiveTournament
 
     def begin(self, stage: Stage, steps: list[tuple[str, Fields]]) -> None:
         """The event at a stage: what was ordered since is taken out of its file again."""
         if stage not in self._files:
-            opened = open_event(self.walk.kept[stage], built_in_books, machine_time, salts=new_salt)
+            opened = open_tournament(self.walk.kept[stage], built_in_books, machine_time, salts=new_salt)
             assert opened.state is not None
             self._files[stage] = opened, opened.lines, opened.state, opened.hall
         file, lines, state, hall = self._files[stage]
@@ -215,8 +215,8 @@ class House:
         file.lines, file.state, file.hall = list(lines), state, hall
         for tag, fields in steps:
             give(file, tag, "director", fields)
-        self.event = LiveEvent(EVENT, file, self._thread)
-        self.server.app.state.events.all[EVENT] = self.event
+        self.tournament = LiveTournament(EVENT, file, self._thread)
+        self.server.app.state.tournaments.all[EVENT] = self.tournament
 
     def close(self) -> None:
         self.walk.file.close()
@@ -246,7 +246,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         try:
             yield made
         finally:
-            server.app.state.events.all.clear()
+            server.app.state.tournaments.all.clear()
             made.close()
 
 
@@ -263,15 +263,15 @@ def test_a_cell_is_as_the_grid_says(house: House, tag: str, stage: Stage):
     allowed = GRID[tag][stage]
     steps = before(tag, stage) if allowed else []
     house.begin(stage, steps)
-    number = house.event.state.number
+    number = house.tournament.state.number
     fields = fields_of(tag, stage, house.walk, number)
     for role in sorted(set(ROLES) - allowed):
-        version = house.event.version
+        version = house.tournament.version
         with structlog.testing.capture_logs() as lines:
             status, said = house.tries(role, tag, fields)
         assert (status, said.get("ok", False)) == (400 if status == 400 else 403, False), (role, said)
         assert said["message"]
-        assert house.event.version == version
+        assert house.tournament.version == version
         noted = [line for line in lines if line.get("order") == tag]
         assert len(noted) == 1, (role, lines)
         assert noted[0]["log_level"] == ("warning" if said["code"] in ("not_yours", "not_now") else "info")
@@ -284,7 +284,7 @@ def test_a_cell_is_as_the_grid_says(house: House, tag: str, stage: Stage):
         elif place:
             house.begin(stage, steps)
         if role == "table":  # nobody holds that office: a live table gives the order itself
-            give(house.event.file, tag, role, fields)
+            give(house.tournament.file, tag, role, fields)
             continue
         status, said = house.tries(role, tag, fields)
         assert (status, said.get("ok")) == (200, True), (role, said)

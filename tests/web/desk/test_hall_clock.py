@@ -12,8 +12,8 @@ from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.events import ClockLengthened
 from tantera.tournament.hall.state import HallState, evolve
 from tantera.web.desk import hall_clock
-from tantera.web.events.clock_view import clock_text, clock_told
-from tests.tournament.hall import hall as event_of
+from tantera.web.tournaments.clock_view import clock_text, clock_told
+from tests.tournament.hall import hall as tournament_of
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving
 
@@ -31,7 +31,7 @@ def desk(server: Running) -> AtDesk:
 
 
 def clock_of(desk: AtDesk) -> HallClock:
-    found = desk.server.app.state.events.all[desk.event].hall.clock
+    found = desk.server.app.state.tournaments.all[desk.event].hall.clock
     assert isinstance(found, HallClock)
     return found
 
@@ -176,12 +176,12 @@ def test_the_clock_goes_on_where_it_was_after_a_restart(tmp_path: Path):
         desk.post("clock", do="start", minutes="20")
         event, before = desk.event, clock_of(desk)
     with serving(tmp_path / "data") as server:
-        assert server.app.state.events.all[event].hall.clock == before
+        assert server.app.state.tournaments.all[event].hall.clock == before
 
 
 # --- what screens are told ------------------------------------------------------------------------------------------
 
-EVENT = event_of().event
+EVENT = tournament_of().tournament
 
 
 def told(clock: HallClock) -> dict[str, object]:

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tantera.event_file import read_lines
 from tantera.tables import Times
 from tantera.tournament.check import check
-from tantera.web.events import online as desk_online
+from tantera.tournament_file import read_lines
 from tantera.web.tables.live import LiveTable
+from tantera.web.tournaments import online as desk_online
 from tests.web.desk.online import all_play, online, over, play_on, sits, until
 from tests.web.desk.phones import by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
@@ -40,7 +40,7 @@ def desk(server: Running) -> AtDesk:
 
 def live(desk: AtDesk, table: int = 1, round: int = 1) -> LiveTable:
     """The live table, once it is open."""
-    event = desk.server.app.state.events.all[desk.event]
+    event = desk.server.app.state.tournaments.all[desk.event]
     rounds = desk.server.app.state.online
 
     def found() -> LiveTable | None:
@@ -285,7 +285,7 @@ def test_the_halls_clock_begins_stops_and_ends_the_match(server: Running):
             assert live(desk).state.match is None, "everybody sits, and the clock stands"
             await asyncio.to_thread(desk.post, "clock", do="start", minutes="20")
             await ana.until(lambda: bool(ana.shown))
-            ends = desk.server.app.state.events.all[desk.event].hall.clock.ends(1)
+            ends = desk.server.app.state.tournaments.all[desk.event].hall.clock.ends(1)
             await asyncio.to_thread(until, lambda: live(desk).state.match.clock.ends == ends)  # type: ignore[union-attr]
             await asyncio.to_thread(desk.post, "clock", do="pause")
             await ana.until(lambda: bool(ana.table["pause"]))
@@ -320,7 +320,7 @@ def test_a_judge_is_called_from_the_table_and_follows_it_as_its_referee(desk: At
             await bea.until(lambda: bool(bea.shown))
             assert (await bea.order({"order": "call_referee", "reason": "un renuncio"}))["type"] == "done"
             await asyncio.to_thread(until, lambda: "un renuncio" in words(judge.get("judges")))
-            hall = desk.server.app.state.events.all[desk.event].hall
+            hall = desk.server.app.state.tournaments.all[desk.event].hall
             assert hall.calls[0].by == f"player:{desk.table(1, 1)['seats'][1]}"
             await asyncio.to_thread(judge.post, "judges", do="close", call=hall.calls[0].call)
             await bea.until(lambda: not bea.table["calls"])

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, closing, contextmanager
 from pathlib import Path
 
-from tantera.event_file import read_lines
 from tantera.tournament.check import check
+from tantera.tournament_file import read_lines
 from tests.web import plain
 from tests.web.desk.online import online, over, play_on, sits, until
 from tests.web.desk.phones import four

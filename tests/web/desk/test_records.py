@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tantera.event_file import read_lines
 from tantera.paper.qr import Way, for_tables
-from tantera.web.events import live
+from tantera.tournament_file import read_lines
+from tantera.web.tournaments import live
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving
 
@@ -123,7 +123,7 @@ def test_who_publishes_waits_for_the_copy_unless_the_stick_is_slow(
     desk: AtDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(live, "FOR_A_COPY", 600)
-    stick, copying = tmp_path / "stick", desk.server.app.state.events.copying
+    stick, copying = tmp_path / "stick", desk.server.app.state.tournaments.copying
     stick.mkdir()
     desk.post("acts/copies", folder=str(stick))
     desk.order("draw")
@@ -147,7 +147,7 @@ def test_who_publishes_waits_for_the_copy_unless_the_stick_is_slow(
 
 
 def test_a_missing_stick_is_told_on_every_screen_until_a_copy_is_made(desk: AtDesk, tmp_path: Path):
-    stick, copying = tmp_path / "stick", desk.server.app.state.events.copying
+    stick, copying = tmp_path / "stick", desk.server.app.state.tournaments.copying
     stick.mkdir()
     desk.post("acts/copies", folder=str(stick))
     shutil.rmtree(stick)
@@ -185,7 +185,7 @@ def test_a_paper_that_is_not_there_is_not_found(desk: AtDesk):
 
 
 def test_every_slip_has_an_address_of_its_own(desk: AtDesk):
-    event = desk.server.app.state.events.find(desk.event).presentation
+    event = desk.server.app.state.tournaments.find(desk.event).presentation
     asked: list[tuple[int, int]] = []
 
     def address(round: int, table: int) -> Way:

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from tantera.event_file import open_event
 from tantera.rules import built_in_books
 from tantera.tournament.orders import Given
 from tantera.tournament.reading import order_of
+from tantera.tournament_file import open_tournament
 from tantera.web.config import Config
-from tantera.web.events.live import machine_time
+from tantera.web.tournaments.live import machine_time
 from tantera.words import Problem
 from tests.web.desk.phones import by_card
 from tests.web.desk.running import AtDesk, director, words
@@ -360,7 +360,7 @@ def a_big_event(data: Path) -> None:
         {"order": "draw"},
         {"order": "publish"},
     ]
-    file = open_event(folder / "grande.tantera", built_in_books, machine_time, new=True)
+    file = open_tournament(folder / "grande.tantera", built_in_books, machine_time, new=True)
     answers = file.apply_all([Given(order_of(order).order) for order in orders])
     file.close()
     assert not [answer for answer in answers if isinstance(answer, Problem)]

@@ -12,13 +12,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from tantera.event_file import open_event
 from tantera.rules import read_book
 from tantera.store import open_store, open_store_file
 from tantera.tournament.reading import order_of
+from tantera.tournament_file import open_tournament
 from tantera.web.access.secret import server_secret
-from tantera.web.events.live import machine_time
-from tantera.web.events.offices import Officers
+from tantera.web.tournaments.live import machine_time
+from tantera.web.tournaments.offices import Officers
 from tests.web import plain
 from tests.web.desk.printed import director
 from tests.web.processes import PATIENCE, Served, run, served
@@ -130,8 +130,8 @@ def test_a_second_laptop_goes_on_from_the_stick_and_nothing_on_paper_is_lost(tmp
 def test_a_copy_is_taken_over_beside_what_is_there_and_something_else_is_refused(tmp_path: Path) -> None:
     from datetime import UTC, datetime
 
-    from tantera.event_file import write_sample
     from tantera.rules import built_in_books
+    from tantera.tournament_file import write_sample
 
     copy, data = tmp_path / "Copa de Reus.tantera", tmp_path / "data"
     write_sample(copy, built_in_books, datetime(2026, 5, 30, tzinfo=UTC))
@@ -246,8 +246,8 @@ def test_the_rehearsal_codes_sessions_and_photos_lead_on_at_the_second_laptop(tm
 
 
 def printed_in(data: Path, event: str) -> str:
-    from tantera.event_file import read_lines
     from tantera.tournament.chain import head_of
+    from tantera.tournament_file import read_lines
 
     head = head_of(read_lines(data / "events" / f"{event}.tantera")[-1])
     return " ".join(head[at : at + 4] for at in range(0, 16, 4))
@@ -256,8 +256,8 @@ def printed_in(data: Path, event: str) -> str:
 def test_a_running_server_sees_a_tournament_that_was_restored_beside_it(tmp_path: Path) -> None:
     from datetime import UTC, datetime
 
-    from tantera.event_file import write_sample
     from tantera.rules import built_in_books
+    from tantera.tournament_file import write_sample
 
     write_sample(tmp_path / "copa.tantera", built_in_books, datetime(2026, 5, 30, tzinfo=UTC))
     data = tmp_path / "data"
@@ -291,7 +291,7 @@ def test_players_read_the_clubs_own_book_where_only_the_tournament_came_along(tm
     book = read_book(Path(__file__).parents[3] / "examples" / "books" / "cafe-del-sol.toml")
     data = tmp_path / "data"
     (data / "events").mkdir(parents=True)
-    file = open_event(data / "events" / "copa.tantera", lambda _: book, machine_time, new=True)
+    file = open_tournament(data / "events" / "copa.tantera", lambda _: book, machine_time, new=True)
     file.apply_one(order_of({"order": "create", "name": "Copa", "book": book.id}))
     file.close()
     with serving(data) as server, Browser(server.url) as player:

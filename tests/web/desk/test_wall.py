@@ -14,7 +14,7 @@ from tantera.tournament.presentation import Presentation
 from tantera.tournament.surnames import Listed
 from tantera.web.hall.wall_pages import fitted, shown
 from tests.tournament.hall import Hall
-from tests.tournament.hall import hall as event_of
+from tests.tournament.hall import hall as tournament_of
 from tests.tournament.ordered import Event
 from tests.web import plain
 from tests.web.desk.running import AtDesk, director, words
@@ -75,10 +75,10 @@ def test_everybody_finds_table_and_seat_by_surname_and_who_rests_is_told(desk: A
 def test_results_come_when_they_are_confirmed_and_not_before(desk: AtDesk):
     desk.round()
     desk.order("result", round=1, table=1, score=[100, 61], status="entered")
-    state = desk.server.app.state.events.all[desk.event].state
+    state = desk.server.app.state.tournaments.all[desk.event].state
     assert [card.said for card in shown(Presentation(state), "es").results] == ["to be confirmed", "still playing"]
     desk.order("confirm", round=1, table=1)
-    state = desk.server.app.state.events.all[desk.event].state
+    state = desk.server.app.state.tournaments.all[desk.event].state
     first, second = shown(Presentation(state), "es").results
     assert [(side.points, side.won) for side in first.sides] == [("100", True), ("61", False)]
     assert second.said == "still playing"
@@ -144,11 +144,11 @@ def test_news_bring_the_servers_time_the_round_and_the_clock(desk: AtDesk):
     ("book", "count"), [("competencia-individual", 1000), ("tarragona", 250), ("ueh", 11), ("san-juan", 9)]
 )
 def test_every_format_hangs_on_the_wall(book: str, count: int):
-    hall = event_of(book, *(f"p{number}" for number in range(1, count + 1)))
+    hall = tournament_of(book, *(f"p{number}" for number in range(1, count + 1)))
     hall("draw")
     hall("publish")
-    found = shown(Presentation(hall.event), "es")
-    seated = sum(len(table.seats) for table in hall.event.published[0].tables)
+    found = shown(Presentation(hall.tournament), "es")
+    seated = sum(len(table.seats) for table in hall.tournament.published[0].tables)
     assert len([line for line in found.names if line.table]) == seated
     assert all(len(page.columns) <= 3 for page in found.pages)
     on_pages = [line for page in found.pages if page.kind == "names" for column in page.columns for line in column]
@@ -163,7 +163,7 @@ def test_the_letters_say_which_page_follows():
         hall("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
     hall("draw")
     hall("publish")
-    pages = [page for page in shown(Presentation(hall.event), "es").pages if page.kind == "names"]
+    pages = [page for page in shown(Presentation(hall.tournament), "es").pages if page.kind == "names"]
     assert [page.of for page in pages] == [3, 3, 3]
     assert [page.follows for page in pages] == [pages[1].letters, pages[2].letters, pages[0].letters]
 
@@ -187,7 +187,7 @@ def test_siblings_who_play_together_are_two_people_on_the_wall():
 
 def test_the_podium_has_whole_names_and_the_public_page_opens_on_the_standings(desk: AtDesk):
     desk.round([100, 60], [100, 70])
-    state = desk.server.app.state.events.all[desk.event].state
+    state = desk.server.app.state.tournaments.all[desk.event].state
     assert "podium" not in {page.kind for page in shown(Presentation(state), "es").pages}
     desk.order("close_round")
     with stranger(desk.server) as nobody:
@@ -201,7 +201,7 @@ def test_the_podium_has_whole_names_and_the_public_page_opens_on_the_standings(d
         assert page.index("Clasificación") < page.index("Resultados")
         wall = nobody.get(f"/e/{desk.event}/wall").text
     podium = wall[wall.index('id="podium-1"') :]
-    first = shown(Presentation(desk.server.app.state.events.all[desk.event].state), "es").standings[0]
+    first = shown(Presentation(desk.server.app.state.tournaments.all[desk.event].state), "es").standings[0]
     assert first.full[0].startswith("Laia ")
     assert f'<p class="large">{first.full[0]}</p>' in podium
 
@@ -272,7 +272,7 @@ def test_namesakes_are_told_apart_on_every_list_even_if_one_writes_an_accent():
     hall("draw")
     hall("publish")
     hall("result", round=1, table=1, score=[100, 60])
-    found = shown(Presentation(hall.event), "es")
+    found = shown(Presentation(hall.tournament), "es")
     apart = {"José (Reus p1)", "Jose (Reus p2)", "Ana (Reus)", "Ana (Valls)"}
     assert {line.given for line in found.names} == apart
     assert {line.name.given for line in found.standings} == apart
@@ -280,8 +280,8 @@ def test_namesakes_are_told_apart_on_every_list_even_if_one_writes_an_accent():
 
 @pytest.mark.parametrize(("count", "across", "longest"), [(21, 2, 11), (22, 2, 11), (32, 3, 11), (10, 2, 5)])
 def test_what_two_columns_hold_is_as_wide_as_the_wall(count: int, across: int, longest: int):
-    hall = event_of("competencia-individual", *(f"p{number}" for number in range(1, count + 1)))
+    hall = tournament_of("competencia-individual", *(f"p{number}" for number in range(1, count + 1)))
     hall("draw")
     hall("publish")
-    (page,) = (page for page in shown(Presentation(hall.event), "es").pages if page.kind == "names")
+    (page,) = (page for page in shown(Presentation(hall.tournament), "es").pages if page.kind == "names")
     assert (page.across, len(page.columns), len(page.columns[0])) == (across, across, longest)

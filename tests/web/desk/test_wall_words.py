@@ -18,7 +18,7 @@ from tantera.words.catalogue import catalogue
 ROOT = Path(tantera.__file__).parent
 TEMPLATES = ("draw", "clock", "wall", "public")
 SOURCES = (
-    "web/desk/drawing.py", "web/desk/hall_clock.py", "web/events/clock_view.py", "web/hall/wall_pages.py",
+    "web/desk/drawing.py", "web/desk/hall_clock.py", "web/tournaments/clock_view.py", "web/hall/wall_pages.py",
     "tournament/drafting.py", "tournament/reasons.py", "tournament/check/draft.py", "tournament/hall/telling.py",
 )  # fmt: skip
 TABLES_OF_WORDS = {"CONDITIONS", "PHASES", "WITH_NAMES", "say"}

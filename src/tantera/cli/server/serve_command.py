@@ -98,8 +98,8 @@ def _sample(config: Config, data: Path | None) -> Iterator[Config]:
 
     from msgspec.structs import replace
 
-    from tantera.event_file import write_sample
     from tantera.rules import built_in_books
+    from tantera.tournament_file import write_sample
 
     with TemporaryDirectory(prefix="tantera-", ignore_cleanup_errors=True) as folder:
         sampled = replace(config, data=data or Path(folder))

@@ -64,19 +64,19 @@ def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str)
     from tantera.rules import built_in_books
     from tantera.store.engines import data_folder
     from tantera.web.config import Config
-    from tantera.web.events.folder import Events, slug
+    from tantera.web.tournaments.folder import Tournaments, slug
     from tantera.words import Phrase, Problem, reason_of, translate
 
     check_lang(lang)
 
     async def adopted() -> tuple[str, str, int, str, bool]:
-        events = Events(Config(data or data_folder()).events, built_in_books)
+        tournaments = Tournaments(Config(data or data_folder()).events, built_in_books)
         try:
-            event = await events.adopt(file, file.stem)
-            moved = event.id != slug(file.stem)
-            return event.id, event.state.name, event.state.number, event.state.head, moved
+            tournament = await tournaments.adopt(file, file.stem)
+            moved = tournament.id != slug(file.stem)
+            return tournament.id, tournament.state.name, tournament.state.number, tournament.state.head, moved
         finally:
-            await events.close()
+            await tournaments.close()
 
     try:
         where, name, number, head, moved = asyncio.run(adopted())
@@ -111,9 +111,9 @@ def _run(context: typer.Context, file: Path, data: Path | None, lang: str, *, re
 async def _copy(file: Path, data: Path | None, restoring: bool, left_out: Callable[[Problem], None]) -> Contents:
     """The store, and the tournaments beside it."""
     from tantera.cli.tournament.giving import new_salt
-    from tantera.event_file import Unpacking, packed
     from tantera.store import open_store
     from tantera.store.engines import data_folder
+    from tantera.tournament_file import Unpacking, packed
     from tantera.web.config import Config
 
     where = data or os.environ.get("DATABASE_URL") or data_folder()

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from tantera.cli.common import Language, LimitText, Options, check_lang, errors_in, fail, unreadable
-from tantera.cli.tournament.giving import By, EventPath, give, one_order, opened, state_of
+from tantera.cli.tournament.giving import By, TournamentPath, give, one_order, opened, state_of
 from tantera.cli.tournament.people import the_entry, the_player
 from tantera.words import Phrase
 
@@ -41,8 +41,8 @@ def new(
     """Begin a tournament: one file."""
     from secrets import token_hex
 
-    from tantera.event_file import set_copies
     from tantera.tournament.lot import commitment
+    from tantera.tournament_file import set_copies
     from tantera.words import translate
 
     check_lang(lang)
@@ -52,16 +52,16 @@ def new(
     order |= {"rounds": rounds} if rounds is not None else {}
     if not public_lot:
         order["seed"] = token_hex(16) if seed is None else seed
-    with opened(context, file, lang, new=True) as event:
-        give(event, order, by, lang)
+    with opened(context, file, lang, new=True) as tournament:
+        give(tournament, order, by, lang)
         if public_lot:
             secret = token_hex(16)
             hashed = commitment(secret)
-            give(event, {"order": "commit", "hash": hashed}, by, lang)
+            give(tournament, {"order": "commit", "hash": hashed}, by, lang)
             print(translate(lang, "Publish this hash now: {hash}", hash=hashed))
             print(translate(lang, "Keep this secret until somebody in the hall has drawn: {secret}", secret=secret))
         if copies is not None:
-            set_copies(event.store, copies)
+            set_copies(tournament.store, copies)
 
 
 def options_of(context: typer.Context, given: list[str], lang: str) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def options_of(context: typer.Context, given: list[str], lang: str) -> dict[str,
 
 def enter(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     names: Annotated[list[str], typer.Argument(help="The player's name; two for a pair.")],
     entry: Annotated[str | None, typer.Option(help="The id of the entry; numbered if left out.")] = None,
     player_ids: Annotated[
@@ -102,8 +102,8 @@ def enter(
     from tantera.tournament.sheets.entries import free_ids
 
     given, clubs = player_ids or [], club or []
-    with opened(context, file, lang) as event:
-        taken = taken_ids(state_of(event))
+    with opened(context, file, lang) as tournament:
+        taken = taken_ids(state_of(tournament))
         numbered = free_ids("p", {*taken, *given})
         people: list[dict[str, Any]] = []
         for place, name in enumerate(names):
@@ -113,13 +113,13 @@ def enter(
             player |= {"guest_of": guest_of} if guest_of is not None else {}
             people.append(player)
         order = {"order": "enter", "entry": entry or next(free_ids("e", taken)), "players": people, "paid": paid}
-        give(event, order, by, lang)
+        give(tournament, order, by, lang)
         print(f"{order['entry']}: " + " / ".join(f"{player['name']} ({player['id']})" for player in people))
 
 
 def import_(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     csv: Annotated[
         Path, typer.Argument(help="A spreadsheet, .xlsx or CSV, with headings: nombre, club, socio, pagado…")
     ],
@@ -138,9 +138,9 @@ def import_(
 
     wrong: list[str] = []
     errors = errors_in(context, lang)
-    with opened(context, file, lang) as event:
+    with opened(context, file, lang) as tournament:
         try:
-            state = state_of(event)
+            state = state_of(tournament)
             found = read_entries(csv.read_bytes(), state.pairs, taken_ids(state), ids_by_name(state), members=members)
         except OSError as error:
             fail(Problem(unreadable(csv, error, Phrase("a spreadsheet, .xlsx or CSV"))))
@@ -152,7 +152,7 @@ def import_(
                 orders.append(order_of(order | {"by": by}))
             except Problem as problem:
                 wrong.append(Phrase("line {line}: {said}", line=line, said=problem).told(errors))
-        answers = event.apply_all(orders) if not wrong else []
+        answers = tournament.apply_all(orders) if not wrong else []
         for (line, _), answer in zip(found, answers, strict=False):
             if isinstance(answer, Problem):
                 wrong.append(Phrase("line {line}: {said}", line=line, said=answer).told(errors))
@@ -165,20 +165,20 @@ def import_(
 
 def pay(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     entry: Annotated[str, typer.Argument(help="The entry, or the name of one of its players.")],
     amount: Annotated[int, typer.Argument(help="Added to what was paid; below zero: given back.")],
     by: By = "director",
     lang: Language = "es",
 ) -> None:
     """Note that somebody has paid."""
-    with opened(context, file, lang) as event:
-        give(event, {"order": "pay", "entry": the_entry(state_of(event), entry), "amount": amount}, by, lang)
+    with opened(context, file, lang) as tournament:
+        give(tournament, {"order": "pay", "entry": the_entry(state_of(tournament), entry), "amount": amount}, by, lang)
 
 
 def check_in(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     entries: Annotated[
         list[str] | None, typer.Argument(help="Entries: their ids, or the names of their players.")
     ] = None,
@@ -187,43 +187,48 @@ def check_in(
     lang: Language = "es",
 ) -> None:
     """Somebody is here. If anybody has been checked in, only those who are checked in are drawn."""
-    with opened(context, file, lang) as event:
-        state = state_of(event)
+    with opened(context, file, lang) as tournament:
+        state = state_of(tournament)
         here = [the_entry(state, said) for said in entries or []]
         if everybody:
             here = [key for key, entry in state.entries.items() if state.is_active(entry) and not entry.checked_in]
-        give(event, {"order": "check_in", "entries": here}, by, lang)
+        give(tournament, {"order": "check_in", "entries": here}, by, lang)
 
 
 def check_out(
-    context: typer.Context, file: EventPath, entries: Entries, by: By = "director", lang: Language = "es"
+    context: typer.Context, file: TournamentPath, entries: Entries, by: By = "director", lang: Language = "es"
 ) -> None:
     """Somebody is not here after all. Once a published round rests on it they withdraw instead."""
     _entries_order(context, file, "check_out", entries, by, lang)
 
 
 def withdraw(
-    context: typer.Context, file: EventPath, entries: Entries, by: By = "director", lang: Language = "es"
+    context: typer.Context, file: TournamentPath, entries: Entries, by: By = "director", lang: Language = "es"
 ) -> None:
     """Somebody leaves. They stay in the standings and may return."""
     _entries_order(context, file, "withdraw", entries, by, lang)
 
 
 def return_(
-    context: typer.Context, file: EventPath, entries: Entries, by: By = "director", lang: Language = "es"
+    context: typer.Context, file: TournamentPath, entries: Entries, by: By = "director", lang: Language = "es"
 ) -> None:
     """Somebody who had withdrawn is back."""
     _entries_order(context, file, "return", entries, by, lang)
 
 
 def _entries_order(context: typer.Context, file: Path, kind: str, entries: list[str], by: str, lang: str) -> None:
-    with opened(context, file, lang) as event:
-        give(event, {"order": kind, "entries": [the_entry(state_of(event), said) for said in entries]}, by, lang)
+    with opened(context, file, lang) as tournament:
+        give(
+            tournament,
+            {"order": kind, "entries": [the_entry(state_of(tournament), said) for said in entries]},
+            by,
+            lang,
+        )
 
 
 def keep_apart(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     players: Annotated[list[str], typer.Argument(help="Two or more players.")],
     as_: Annotated[str, typer.Option("--as", help="partners, opponents or both.")] = "both",
     soft: Annotated[bool, typer.Option("--soft", help="Only where it costs nothing.")] = False,
@@ -232,15 +237,15 @@ def keep_apart(
     lang: Language = "es",
 ) -> None:
     """Keep couples, siblings or a club's players apart."""
-    with opened(context, file, lang) as event:
-        who = [the_player(state_of(event), said) for said in players]
+    with opened(context, file, lang) as tournament:
+        who = [the_player(state_of(tournament), said) for said in players]
         order = {"order": "keep_apart", "players": who, "as": as_, "hard": not soft, "rounds": rounds}
-        give(event, order, by, lang)
+        give(tournament, order, by, lang)
 
 
 def commit(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     hash_: Annotated[str, typer.Argument(metavar="HASH", help="SHA-256 of a secret, in hex.")],
     by: By = "director",
     lang: Language = "es",
@@ -251,7 +256,7 @@ def commit(
 
 def lot(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     secret: Annotated[str, typer.Argument(help="The secret whose hash was published.")],
     drawn: Annotated[str, typer.Argument(help="The tile or number that somebody in the hall has drawn.")],
     by: By = "director",

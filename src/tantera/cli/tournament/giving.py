@@ -14,11 +14,11 @@ import typer
 from tantera.cli.common import books_beside, check_lang, errors_in, fail
 
 if TYPE_CHECKING:
-    from tantera.event_file import Copied, EventFile
     from tantera.tournament.presentation import Presentation
-    from tantera.tournament.state import EventState
+    from tantera.tournament.state import TournamentState
+    from tantera.tournament_file import Copied, TournamentFile
 
-EventPath = Annotated[Path, typer.Argument(help="The tournament's file.")]
+TournamentPath = Annotated[Path, typer.Argument(help="The tournament's file.")]
 By = Annotated[
     str,
     typer.Option(
@@ -44,57 +44,59 @@ def new_salt() -> str:
 
 
 @contextmanager
-def opened(context: typer.Context, file: Path, lang: str, *, new: bool = False) -> Iterator[EventFile]:
+def opened(context: typer.Context, file: Path, lang: str, *, new: bool = False) -> Iterator[TournamentFile]:
     """The event in this file, which must hold one unless it is `new`; a problem is one sentence and status 2."""
-    from tantera.event_file import open_event
+    from tantera.tournament_file import open_tournament
     from tantera.words import Problem
 
     check_lang(lang)
     try:
-        event = open_event(file, books_beside(file.parent), now, new=new, salts=new_salt)
+        tournament = open_tournament(file, books_beside(file.parent), now, new=new, salts=new_salt)
     except Problem as error:
         fail(error, errors_in(context, lang))
     try:
-        yield event
+        yield tournament
     except Problem as error:
         fail(error, errors_in(context, lang))
     finally:
-        event.close()
+        tournament.close()
 
 
-def state_of(event: EventFile) -> EventState:
+def state_of(tournament: TournamentFile) -> TournamentState:
     """How it stands. `opened` has seen to it that there is one."""
-    assert event.state is not None
-    return event.state
+    assert tournament.state is not None
+    return tournament.state
 
 
-def presentation_of(event: EventFile) -> Presentation:
+def presentation_of(tournament: TournamentFile) -> Presentation:
     """As people are told of it."""
     from tantera.tournament.presentation import Presentation
 
-    return Presentation(state_of(event))
+    return Presentation(state_of(tournament))
 
 
-def give(event: EventFile, order: Mapping[str, Any], by: str, lang: str, *, silent: bool = False) -> dict[str, Any]:
+def give(
+    tournament: TournamentFile, order: Mapping[str, Any], by: str, lang: str, *, silent: bool = False
+) -> dict[str, Any]:
     """Give one order and tell what came of it: its event's number and, for a publish, its copy. Raises a `Problem`."""
-    from tantera.event_file import answered
     from tantera.tournament.reading import order_of
+    from tantera.tournament_file import answered
     from tantera.words import translate
 
     wanted = {key: value for key, value in order.items() if value is not None}
-    answer = answered(event.apply_one(order_of(wanted | {"by": by})), lang)
+    answer = answered(tournament.apply_one(order_of(wanted | {"by": by})), lang)
     kind = wanted["order"]
     if "event" in answer and not silent:
         print(f"{answer['event']}  {translate(lang, f'order: {kind}').removeprefix('order: ')}")
-    if event.copied is not None:
-        tell_copy(event.copied, lang)
+    if tournament.copied is not None:
+        tell_copy(tournament.copied, lang)
     return answer
 
 
 def one_order(context: typer.Context, file: Path, order: Mapping[str, Any], by: str, lang: str) -> None:
     """A command that is one order and needs nothing told but that it was taken."""
-    with opened(context, file, lang) as event:
-        give(event, order, by, lang)
+    with opened(context, file, lang) as tournament:
+        give(tournament, order, by, lang)
 
 
 def tell_copy(copied: Copied, lang: str) -> None:

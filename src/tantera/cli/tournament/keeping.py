@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from tantera.cli.common import AsJson, Language, cannot, check_lang, errors_in, fail, fail_wrong, print_json
-from tantera.cli.tournament.giving import By, EventPath, age_said, now, opened, presentation_of, state_of, tell_copy
+from tantera.cli.tournament.giving import (
+    By,
+    TournamentPath,
+    age_said,
+    now,
+    opened,
+    presentation_of,
+    state_of,
+    tell_copy,
+)
 from tantera.cli.tournament.people import the_player
 from tantera.cli.waiting import bar, told
 from tantera.words import Phrase, Problem, translate
@@ -17,7 +26,7 @@ from tantera.words import Phrase, Problem, translate
 if TYPE_CHECKING:
     from tantera.tournament.check import Report
     from tantera.tournament.hall.orders import ErasePerson
-    from tantera.tournament.state import EventState
+    from tantera.tournament.state import TournamentState
 
 SHORTEST_HEAD: Final = 6
 """Characters of a head below which it proves nothing."""
@@ -27,22 +36,22 @@ OF_A_ROUND: Final = ("slips", "seating", "tables")
 
 def copy(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     to: Annotated[Path, typer.Argument(help="The file to write, or a folder to write it in.")],
     lang: Language = "es",
 ) -> None:
     """Copy a tournament, also while others are writing to it."""
-    with opened(context, file, lang) as event:
+    with opened(context, file, lang) as tournament:
         path = to / file.name if to.is_dir() else to
         if path.exists() and path.samefile(file):
             raise Problem(Phrase("{file}: found the event itself, expected another folder", file=str(path)))
-        event.store.copy_to(path)
+        tournament.store.copy_to(path)
         print(translate(lang, "Copy written: {file}", file=path))
 
 
 def copies(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     folder: Annotated[
         Path | None, typer.Argument(help="A second folder, a USB stick. Left out: say what is set.")
     ] = None,
@@ -51,18 +60,18 @@ def copies(
     lang: Language = "es",
 ) -> None:
     """Every publish also writes a copy into this folder. Says where they go and how old the last one is."""
-    from tantera.event_file import copies as known
-    from tantera.event_file import make_copy, set_copies
+    from tantera.tournament_file import copies as known
+    from tantera.tournament_file import make_copy, set_copies
 
-    with opened(context, file, lang) as event:
+    with opened(context, file, lang) as tournament:
         if off:
-            set_copies(event.store, None)
+            set_copies(tournament.store, None)
         elif folder is not None:
-            set_copies(event.store, folder)
-            copied = make_copy(event.store, state_of(event).number, now())
+            set_copies(tournament.store, folder)
+            copied = make_copy(tournament.store, state_of(tournament).number, now())
             if copied is not None and copied.problem is not None:
                 raise copied.problem
-        found = known(event.store)
+        found = known(tournament.store)
         age = found.age(now())
         if as_json:
             where = None if found.folder is None else str(found.folder)
@@ -75,13 +84,13 @@ def copies(
 
 def check(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     head: Annotated[str | None, typer.Option(help="A head printed on paper, or its beginning.")] = None,
     as_json: AsJson = False,
     lang: Language = "es",
 ) -> None:
     """Replay the whole tournament with a second program: every draw, standing and penalty, and the hash chain."""
-    from tantera.event_file import read_lines
+    from tantera.tournament_file import read_lines
 
     check_lang(lang)
     try:
@@ -176,7 +185,7 @@ def _differences(first: dict[str, object], second: dict[str, object]) -> list[st
 
 def erase(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     who: Annotated[
         str, typer.Argument(metavar="PLAYER", help="The id, or the name; of a stand-in or a judge the name.")
     ],
@@ -185,23 +194,23 @@ def erase(
     lang: Language = "es",
 ) -> None:
     """Forget somebody: the name becomes —, and what is said of them goes. There is no way back."""
-    from tantera.event_file import copies_elsewhere
+    from tantera.tournament_file import copies_elsewhere
 
-    with opened(context, file, lang) as event:
-        order = _whom_to_erase(state_of(event), who)
+    with opened(context, file, lang) as tournament:
+        order = _whom_to_erase(state_of(tournament), who)
         meant = str(order.player or order.name)
         print(translate(lang, ERASES, who=meant))
         if not yes and not _is_sure(meant, lang):
             print(translate(lang, "Nobody was erased."))
             raise typer.Exit(1)
-        head = state_of(event).head
-        event.apply_in_hall(order, by)
+        head = state_of(tournament).head
+        tournament.apply_in_hall(order, by)
         print(translate(lang, "Erased."))
-        if state_of(event).head != head:
-            print(translate(lang, REWRITTEN, old=head, new=state_of(event).head))
-        if event.copied is not None:
-            tell_copy(event.copied, lang)
-        for path in copies_elsewhere(event.store):
+        if state_of(tournament).head != head:
+            print(translate(lang, REWRITTEN, old=head, new=state_of(tournament).head))
+        if tournament.copied is not None:
+            tell_copy(tournament.copied, lang)
+        for path in copies_elsewhere(tournament.store):
             said = "Warning: a copy that was made before still has the name: {file}"
             print(translate(lang, said, file=path), file=sys.stderr)
 
@@ -222,7 +231,7 @@ def _is_sure(who: str, lang: str) -> bool:
     return sys.stdin.readline().strip() == who
 
 
-def _whom_to_erase(state: EventState, said: str) -> ErasePerson:
+def _whom_to_erase(state: TournamentState, said: str) -> ErasePerson:
     """A player, also one whose entry was taken back; else whoever stood in or ordered under that name."""
     from tantera.tournament.erasing import others_named
     from tantera.tournament.hall.orders import ErasePerson
@@ -241,7 +250,7 @@ def _whom_to_erase(state: EventState, said: str) -> ErasePerson:
 
 def print_(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     what: Annotated[str, typer.Argument(help="slips, seating, tables, standings, crosstable, record, cards…; or all.")],
     round_: Annotated[int | None, typer.Option("--round", help="The round; the last if left out.")] = None,
     player: Annotated[str | None, typer.Option(help="Whose record: the id, or the name.")] = None,
@@ -253,8 +262,8 @@ def print_(
     from tantera.cli.keeping import write_output
     from tantera.paper import PAPERS, print_paper
 
-    with opened(context, file, lang) as event:
-        shown = presentation_of(event)
+    with opened(context, file, lang) as tournament:
+        shown = presentation_of(tournament)
         who = None if player is None else the_player(shown.state, player)
         names = [name for name in PAPERS if shown.rounds or name not in OF_A_ROUND] if what == "all" else [what]
         with bar(len(names)) as show:
@@ -273,16 +282,16 @@ def print_(
 
 def site(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write into.")],
     lang: Language = "es",
 ) -> None:
     """The results as a site to upload: rounds, standings, players, in every language; plain files, no script."""
     from tantera.web.site import write_site
 
-    with opened(context, file, lang) as event:
+    with opened(context, file, lang) as tournament:
         try:
-            count = write_site(presentation_of(event), folder, lang)
+            count = write_site(presentation_of(tournament), folder, lang)
         except OSError as error:
             fail_wrong("DIR", cannot(folder, error), Phrase("a folder to write in"))
         print(translate(lang, "{count} files. It begins with {file}", count=count, file=folder / "index.html"))

@@ -7,37 +7,37 @@ from typing import Annotated
 import typer
 
 from tantera.cli.common import AsJson, Language, print_json
-from tantera.cli.tournament.giving import ARound, EventPath, opened, presentation_of, state_of
+from tantera.cli.tournament.giving import ARound, TournamentPath, opened, presentation_of, state_of
 from tantera.cli.tournament.tables import tell_entries, tell_log, tell_round, tell_standings
 from tantera.words import Phrase, Problem
 
 
 def standings(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: Annotated[int | None, typer.Option("--round", help="After this round; the last if left out.")] = None,
     as_json: AsJson = False,
     lang: Language = "es",
 ) -> None:
     """Who leads, and by what."""
-    with opened(context, file, lang) as event:
+    with opened(context, file, lang) as tournament:
         if as_json:
             from tantera.tournament.export import export
 
-            print_json(export(presentation_of(event).after(round_), lang)["standings"])
+            print_json(export(presentation_of(tournament).after(round_), lang)["standings"])
         else:
-            tell_standings(presentation_of(event).after(round_), lang)
+            tell_standings(presentation_of(tournament).after(round_), lang)
 
 
 def rounds(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     number: Annotated[int | None, typer.Argument(metavar="[ROUND]", help="One of them only.")] = None,
     lang: Language = "es",
 ) -> None:
     """The tables of every round, with what was played."""
-    with opened(context, file, lang) as event:
-        shown = presentation_of(event)
+    with opened(context, file, lang) as tournament:
+        shown = presentation_of(tournament)
         for round in shown.rounds:
             if number in (None, round.number):
                 tell_round(shown, round, lang)
@@ -47,14 +47,14 @@ def rounds(
 
 def why(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     number: ARound,
     table: Annotated[int | None, typer.Argument(help="One table only.")] = None,
     lang: Language = "es",
 ) -> None:
     """Why everybody sits where they sit, in words an arbiter can check."""
-    with opened(context, file, lang) as event:
-        shown = presentation_of(event)
+    with opened(context, file, lang) as tournament:
+        shown = presentation_of(tournament)
         _there(number, len(shown.rounds))
         round = shown.rounds[number - 1]
         if table is not None and not 1 <= table <= len(round.tables):
@@ -67,13 +67,13 @@ def _there(number: int, last: int) -> None:
         raise Problem(Phrase("found no round {round}, expected 1 to {last}", round=number, last=last))
 
 
-def entries(context: typer.Context, file: EventPath, lang: Language = "es") -> None:
+def entries(context: typer.Context, file: TournamentPath, lang: Language = "es") -> None:
     """Who is in: entries with their ids, clubs and fees."""
-    with opened(context, file, lang) as event:
-        tell_entries(state_of(event), lang)
+    with opened(context, file, lang) as tournament:
+        tell_entries(state_of(tournament), lang)
 
 
-def log(context: typer.Context, file: EventPath, lang: Language = "es") -> None:
+def log(context: typer.Context, file: TournamentPath, lang: Language = "es") -> None:
     """Everything that was ordered, when and by whom, with the number that undo wants."""
-    with opened(context, file, lang) as event:
-        tell_log(state_of(event), lang)
+    with opened(context, file, lang) as tournament:
+        tell_log(state_of(tournament), lang)

@@ -8,24 +8,24 @@ from tantera.words import Phrase, Problem
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
-    from tantera.tournament.state import EventState
+    from tantera.tournament.state import TournamentState
 
 
-def names(state: EventState) -> dict[str, str]:
+def names(state: TournamentState) -> dict[str, str]:
     """By the id of a player and by the id of an entry; a pair is ``Ana Pons / Biel Mas``. Players go first."""
     from tantera.tournament.names import called
 
     return entry_names(state) | {player: one.full for player, one in called(state).items()}
 
 
-def entry_names(state: EventState) -> dict[str, str]:
+def entry_names(state: TournamentState) -> dict[str, str]:
     from tantera.tournament.names import called
 
     known = called(state)
     return {key: " / ".join(known[player].full for player in entry.ids) for key, entry in state.entries.items()}
 
 
-def the_player(state: EventState, said: str) -> str:
+def the_player(state: TournamentState, said: str) -> str:
     """The id of a player who is named by id or by name, capitals apart."""
     if said in state.players:
         return said
@@ -38,7 +38,7 @@ def the_player(state: EventState, said: str) -> str:
     return _only(called, said, [player.name for entry in state.entries.values() for player in entry.players])
 
 
-def the_entry(state: EventState, said: str) -> str:
+def the_entry(state: TournamentState, said: str) -> str:
     """The id of an entry that is named by its id, by a player's id or by a player's name."""
     return said if said in state.entries else state.players[the_player(state, said)]
 

@@ -14,7 +14,7 @@ from tantera.cli.tournament.giving import (
     ARound,
     ATable,
     By,
-    EventPath,
+    TournamentPath,
     give,
     one_order,
     opened,
@@ -28,20 +28,20 @@ Players = Annotated[list[str], typer.Argument(help="Players: their ids, or their
 
 
 def draw(
-    context: typer.Context, file: EventPath, round_: WhichRound = None, by: By = "director", lang: Language = "es"
+    context: typer.Context, file: TournamentPath, round_: WhichRound = None, by: By = "director", lang: Language = "es"
 ) -> None:
     """Draw the next round, as a draft; on a draft, draw it again."""
     from tantera.cli.tournament.tables import tell_round
 
-    with opened(context, file, lang) as event:
-        give(event, {"order": "draw", "round": round_}, by, lang)
-        shown = presentation_of(event)
+    with opened(context, file, lang) as tournament:
+        give(tournament, {"order": "draw", "round": round_}, by, lang)
+        shown = presentation_of(tournament)
         tell_round(shown, shown.rounds[-1], lang)
 
 
 def publish(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: WhichRound = None,
     accept_missing: Annotated[
         list[int] | None, typer.Option(help="A table whose missing slip is accepted; repeatable.")
@@ -54,19 +54,19 @@ def publish(
     lang: Language = "es",
 ) -> None:
     """Publish the draft: it is played now, and the round before is closed."""
-    from tantera.event_file import set_copies
+    from tantera.tournament_file import set_copies
     from tantera.words import translate
 
-    with opened(context, file, lang) as event:
+    with opened(context, file, lang) as tournament:
         if copies is not None:
-            set_copies(event.store, copies)
+            set_copies(tournament.store, copies)
         order: dict[str, Any] = {"order": "publish", "round": round_, "override": override}
-        give(event, order | ({"accept_missing": accept_missing} if accept_missing else {}), by, lang)
-        print(translate(lang, "Head: {head}", head=state_of(event).head))
+        give(tournament, order | ({"accept_missing": accept_missing} if accept_missing else {}), by, lang)
+        print(translate(lang, "Head: {head}", head=state_of(tournament).head))
 
 
 def close_round(
-    context: typer.Context, file: EventPath, round_: WhichRound = None, by: By = "director", lang: Language = "es"
+    context: typer.Context, file: TournamentPath, round_: WhichRound = None, by: By = "director", lang: Language = "es"
 ) -> None:
     """Close the open round: every slip is in and confirmed."""
     one_order(context, file, {"order": "close_round", "round": round_}, by, lang)
@@ -74,7 +74,7 @@ def close_round(
 
 def swap(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: ARound,
     a: APlayer,
     b: APlayer,
@@ -85,17 +85,17 @@ def swap(
     """Let two change seats in a draft."""
     from tantera.cli.tournament.tables import tell_round
 
-    with opened(context, file, lang) as event:
-        who = the_entry if state_of(event).pairs else the_player
-        one, other = (who(state_of(event), said) for said in (a, b))
-        give(event, {"order": "swap", "round": round_, "a": one, "b": other, "reason": reason}, by, lang)
-        shown = presentation_of(event)
+    with opened(context, file, lang) as tournament:
+        who = the_entry if state_of(tournament).pairs else the_player
+        one, other = (who(state_of(tournament), said) for said in (a, b))
+        give(tournament, {"order": "swap", "round": round_, "a": one, "b": other, "reason": reason}, by, lang)
+        shown = presentation_of(tournament)
         tell_round(shown, shown.rounds[round_ - 1], lang, why=True)
 
 
 def result(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: ARound,
     table: ATable,
     score: Annotated[list[int], typer.Argument(help="Points of 1+3 and of 2+4; alone: by seat.")],
@@ -116,14 +116,24 @@ def result(
 
 
 def confirm(
-    context: typer.Context, file: EventPath, round_: ARound, table: ATable, by: By = "director", lang: Language = "es"
+    context: typer.Context,
+    file: TournamentPath,
+    round_: ARound,
+    table: ATable,
+    by: By = "director",
+    lang: Language = "es",
 ) -> None:
     """Confirm a slip."""
     one_order(context, file, {"order": "confirm", "round": round_, "table": table}, by, lang)
 
 
 def dispute(
-    context: typer.Context, file: EventPath, round_: ARound, table: ATable, by: By = "director", lang: Language = "es"
+    context: typer.Context,
+    file: TournamentPath,
+    round_: ARound,
+    table: ATable,
+    by: By = "director",
+    lang: Language = "es",
 ) -> None:
     """Mark a slip as disputed: it counts nothing until it is confirmed."""
     one_order(context, file, {"order": "dispute", "round": round_, "table": table}, by, lang)
@@ -131,7 +141,7 @@ def dispute(
 
 def late(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: ARound,
     player: APlayer,
     minutes: Annotated[int, typer.Argument(help="How many minutes late.")],
@@ -139,14 +149,19 @@ def late(
     lang: Language = "es",
 ) -> None:
     """Somebody came late."""
-    with opened(context, file, lang) as event:
-        order = {"order": "late", "round": round_, "player": the_player(state_of(event), player), "minutes": minutes}
-        give(event, order, by, lang)
+    with opened(context, file, lang) as tournament:
+        order = {
+            "order": "late",
+            "round": round_,
+            "player": the_player(state_of(tournament), player),
+            "minutes": minutes,
+        }
+        give(tournament, order, by, lang)
 
 
 def default(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: ARound,
     table: ATable,
     absent: Players,
@@ -154,14 +169,14 @@ def default(
     lang: Language = "es",
 ) -> None:
     """Somebody did not come at all."""
-    with opened(context, file, lang) as event:
-        who = [the_player(state_of(event), one) for one in absent]
-        give(event, {"order": "default", "round": round_, "table": table, "absent": who}, by, lang)
+    with opened(context, file, lang) as tournament:
+        who = [the_player(state_of(tournament), one) for one in absent]
+        give(tournament, {"order": "default", "round": round_, "table": table, "absent": who}, by, lang)
 
 
 def stand_in(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: ARound,
     player: APlayer,
     name: Annotated[str, typer.Argument(help="Who takes the seat.")],
@@ -169,14 +184,14 @@ def stand_in(
     lang: Language = "es",
 ) -> None:
     """Somebody takes the seat of an absent player."""
-    with opened(context, file, lang) as event:
-        order = {"order": "stand_in", "round": round_, "player": the_player(state_of(event), player), "name": name}
-        give(event, order, by, lang)
+    with opened(context, file, lang) as tournament:
+        order = {"order": "stand_in", "round": round_, "player": the_player(state_of(tournament), player), "name": name}
+        give(tournament, order, by, lang)
 
 
 def penalty(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: ARound,
     player: APlayer,
     points: Annotated[int, typer.Argument(help="Taken off the difference.")],
@@ -185,14 +200,19 @@ def penalty(
     lang: Language = "es",
 ) -> None:
     """Take points off a player's difference."""
-    with opened(context, file, lang) as event:
-        order = {"order": "penalty", "round": round_, "player": the_player(state_of(event), player), "points": points}
-        give(event, order | {"article": article}, by, lang)
+    with opened(context, file, lang) as tournament:
+        order = {
+            "order": "penalty",
+            "round": round_,
+            "player": the_player(state_of(tournament), player),
+            "points": points,
+        }
+        give(tournament, order | {"article": article}, by, lang)
 
 
 def card(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: ARound,
     player: APlayer,
     card_: Annotated[str, typer.Argument(metavar="CARD", help="The card, as the book calls it.")],
@@ -201,14 +221,14 @@ def card(
     lang: Language = "es",
 ) -> None:
     """Show a card."""
-    with opened(context, file, lang) as event:
-        order = {"order": "card", "round": round_, "player": the_player(state_of(event), player), "card": card_}
-        give(event, order | {"article": article}, by, lang)
+    with opened(context, file, lang) as tournament:
+        order = {"order": "card", "round": round_, "player": the_player(state_of(tournament), player), "card": card_}
+        give(tournament, order | {"article": article}, by, lang)
 
 
 def expel(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: ARound,
     player: APlayer,
     article: AnArticle,
@@ -216,14 +236,19 @@ def expel(
     lang: Language = "es",
 ) -> None:
     """Expel a player from the tournament."""
-    with opened(context, file, lang) as event:
-        order = {"order": "expel", "round": round_, "player": the_player(state_of(event), player), "article": article}
-        give(event, order, by, lang)
+    with opened(context, file, lang) as tournament:
+        order = {
+            "order": "expel",
+            "round": round_,
+            "player": the_player(state_of(tournament), player),
+            "article": article,
+        }
+        give(tournament, order, by, lang)
 
 
 def repair(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     round_: ARound,
     how: Annotated[str, typer.Option(help="leave, swap_unstarted or redraw.")] = "leave",
     preview: Annotated[bool, typer.Option("--preview", help="Only say who would move.")] = False,
@@ -234,13 +259,13 @@ def repair(
     """After a correction: leave a published round as it is, repair it, or draw it again."""
     from tantera.words import translate
 
-    with opened(context, file, lang) as event:
+    with opened(context, file, lang) as tournament:
         order = {"order": "repair", "round": round_, "how": how, "preview": preview}
-        answer = give(event, order, by, lang, silent=as_json)
+        answer = give(tournament, order, by, lang, silent=as_json)
         if as_json:
             print_json(answer)
             return
-        called = names(state_of(event))
+        called = names(state_of(tournament))
         for move in answer.get("moves", ()):
             facts = {"name": called.get(move["player"], move["player"]), "from_": move["from"], "to": move["to"]}
             print(translate(lang, "{name}: table {from_} → {to}", **facts))
@@ -250,7 +275,7 @@ def repair(
 
 def undo(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     event_number: Annotated[
         int | None, typer.Argument(metavar="[EVENT]", help="Its number; the last if left out.")
     ] = None,
@@ -258,10 +283,10 @@ def undo(
     lang: Language = "es",
 ) -> None:
     """Take an event back: everything is then as if it had not been."""
-    with opened(context, file, lang) as event:
-        give(event, {"order": "undo", "event": event_number or len(event.lines)}, by, lang)
+    with opened(context, file, lang) as tournament:
+        give(tournament, {"order": "undo", "event": event_number or len(tournament.lines)}, by, lang)
 
 
-def close(context: typer.Context, file: EventPath, by: By = "director", lang: Language = "es") -> None:
+def close(context: typer.Context, file: TournamentPath, by: By = "director", lang: Language = "es") -> None:
     """End the tournament; afterwards only undo."""
     one_order(context, file, {"order": "close"}, by, lang)

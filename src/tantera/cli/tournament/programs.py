@@ -24,36 +24,36 @@ from tantera.cli.common import (
     unreadable,
     wrong,
 )
-from tantera.cli.tournament.giving import EventPath, now, opened, presentation_of
+from tantera.cli.tournament.giving import TournamentPath, now, opened, presentation_of
 from tantera.words import Phrase, Problem
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
-    from tantera.event_file import EventFile
     from tantera.tournament.orders import Given
     from tantera.tournament.presentation import Presentation
+    from tantera.tournament_file import TournamentFile
 
 _CHUNK: Final = 1 << 16
 
 
 def apply(
     context: typer.Context,
-    file: EventPath,
+    file: TournamentPath,
     orders: Annotated[str, typer.Argument(help="A file with one JSON object a line, or - for standard input.")],
     lang: Language = "es",
 ) -> None:
     """Apply orders, one JSON object a line, and answer each with one; status 2 if any was refused."""
-    from tantera.event_file import open_event
+    from tantera.tournament_file import open_tournament
 
     check_lang(lang)
     errors = errors_in(context, lang)
     try:
         with nullcontext(sys.stdin.buffer) if orders == "-" else open(orders, "rb") as source:
-            event = open_event(file, books_beside(file.parent), now, new=True)
+            tournament = open_tournament(file, books_beside(file.parent), now, new=True)
             try:
-                refused = _answer_all(event, source, lang)
+                refused = _answer_all(tournament, source, lang)
             finally:
-                event.close()
+                tournament.close()
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -64,15 +64,15 @@ def apply(
         raise typer.Exit(2)
 
 
-def _answer_all(event: EventFile, source: BinaryIO, lang: str) -> bool:
+def _answer_all(tournament: TournamentFile, source: BinaryIO, lang: str) -> bool:
     """Answer everything that arrives. Whether anything was refused."""
-    from tantera.event_file import answered
+    from tantera.tournament_file import answered
 
     refused = False
     for lines in _arriving(source):
-        for group in event.apply([_read(line) for line in lines]):
+        for group in tournament.apply([_read(line) for line in lines]):
             refused |= any(isinstance(answer, Problem) for answer in group)
-            sys.stdout.write("".join(f"{_json(answered(answer, lang, event.copied))}\n" for answer in group))
+            sys.stdout.write("".join(f"{_json(answered(answer, lang, tournament.copied))}\n" for answer in group))
             sys.stdout.flush()
     return refused
 
@@ -141,28 +141,28 @@ def export(
         fail_wrong("FILE", Phrase("nothing"), Phrase("the tournament's file"))
     if csv is not None and csv not in SHEETS:
         fail(Problem(wrong("--csv", repr(csv), one_of(SHEETS, csv))), errors_in(context, lang))
-    with opened(context, file, lang) as event:
+    with opened(context, file, lang) as tournament:
         if log:
             from tantera.tournament.beside import split
 
-            _write(b"".join(split(row)[0] + b"\n" for row in event.lines))
+            _write(b"".join(split(row)[0] + b"\n" for row in tournament.lines))
         elif csv is not None:
-            _write(_sheet(presentation_of(event).after(round_), csv, lang, excel))
+            _write(_sheet(presentation_of(tournament).after(round_), csv, lang, excel))
         else:
             from tantera.tournament.export import export as exported
 
-            print_json(exported(presentation_of(event).after(round_), lang))
+            print_json(exported(presentation_of(tournament).after(round_), lang))
 
 
 SHEETS: Final = ("results", "standings", "entries")
 
 
-def _sheet(event: Presentation, kind: str, lang: str, excel: bool) -> bytes:
+def _sheet(tournament: Presentation, kind: str, lang: str, excel: bool) -> bytes:
     from tantera.cli.tournament.people import entry_names, names
     from tantera.tournament.export import export as exported
     from tantera.tournament.sheets import entry_rows, result_rows, standing_rows, written
 
-    shown, state = exported(event, lang), event.state
+    shown, state = exported(tournament, lang), tournament.state
     table = {
         "results": lambda: result_rows(shown, names(state), lang),
         "standings": lambda: standing_rows(shown, entry_names(state), lang),

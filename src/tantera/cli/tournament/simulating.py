@@ -93,9 +93,9 @@ def simulate(
 def _ended(setting: Setting, events: int, seed: int, workers: int | None) -> tuple[list[Any], bool]:
     """What has ended; Ctrl-C leaves with what there is."""
     from tantera.bots.arena import usual_workers
-    from tantera.cli.tournament.simulation import one_event, simulated
+    from tantera.cli.tournament.simulation import one_tournament, simulated
 
-    one_event(setting, seed, 0)  # what is wrong with the setting is said at once, and in this process
+    one_tournament(setting, seed, 0)  # what is wrong with the setting is said at once, and in this process
     ended = []
     try:
         with bar(events) as show:

@@ -14,7 +14,7 @@ from tantera.cli.tournament.agreement import kendall, spearman
 from tantera.cli.tournament.strengths import Played, match_alone, match_of_sides, strengths
 
 if TYPE_CHECKING:
-    from tantera.tournament.state import EventState
+    from tantera.tournament.state import TournamentState
 
 AT = "2026-01-01T10:00:00"
 
@@ -79,10 +79,10 @@ def simulated(setting: Setting, events: int, seed: int, workers: int) -> Iterato
 
 
 def _job(job: tuple[Setting, int, int]) -> Ended:
-    return one_event(*job)
+    return one_tournament(*job)
 
 
-def one_event(setting: Setting, seed: int, number: int) -> Ended:
+def one_tournament(setting: Setting, seed: int, number: int) -> Ended:
     """One tournament from its entries to its last slip."""
     from tantera.cli.common import books_beside
     from tantera.tournament.decide import apply
@@ -133,7 +133,7 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
     return Ended(tuple(true[one.entry] for one in standings(state)), len(state.played), state.format)
 
 
-def _goes_on(state: EventState, last: int | None, give: Callable[..., None]) -> bool:
+def _goes_on(state: TournamentState, last: int | None, give: Callable[..., None]) -> bool:
     """Draw and publish the next round, unless there is none."""
     from tantera.tournament.problems import Refused
 
@@ -149,7 +149,7 @@ def _goes_on(state: EventState, last: int | None, give: Callable[..., None]) -> 
     return True
 
 
-def _slip(state: EventState, played: Played) -> dict[str, Any]:
+def _slip(state: TournamentState, played: Played) -> dict[str, Any]:
     slip: dict[str, Any] = {"score": list(played.score), "winner": played.winner}
     if state.alone and state.options.re_entries is not None:
         slip["re_entries"] = [min(again, state.options.re_entries) for again in played.re_entries]

@@ -10,10 +10,12 @@ from tantera.words import translate
 
 if TYPE_CHECKING:
     from tantera.tournament.presentation import Presentation, TableResult
-    from tantera.tournament.state import Edit, EventState, Round
+    from tantera.tournament.state import Edit, Round, TournamentState
 
 
-def tell_round(event: Presentation, round: Round, lang: str, *, why: bool = False, table: int | None = None) -> None:
+def tell_round(
+    tournament: Presentation, round: Round, lang: str, *, why: bool = False, table: int | None = None
+) -> None:
     """The tables of a round; with `why` each with its reasons, and what was changed by hand."""
     from rich.console import Console
 
@@ -21,21 +23,21 @@ def tell_round(event: Presentation, round: Round, lang: str, *, why: bool = Fals
     from tantera.cli.tournament.people import names
     from tantera.tournament.export import told
 
-    called = names(event.state)
-    tables = [one for one in event.tables(round) if table in (None, one.table)]
+    called = names(tournament.state)
+    tables = [one for one in tournament.tables(round) if table in (None, one.table)]
     console = Console(highlight=False)
     title = translate(lang, "Round {round}: {stage}", round=round.number, stage=column(lang, round.stage))
-    alone = event.state.alone
+    alone = tournament.state.alone
     headings = (column(lang, "table"), *(("1+3", "2+4") if not alone else (column(lang, "seats"),)))
     rows = tuple((str(one.table), *_who(one, round, called, alone), _score(one, lang)) for one in tables)
     Sheet(title, (*headings, column(lang, "result")), rows).show(console)
     if round.byes and table is None:
-        byes = [bye if event.state.pairs else event.state.entries[bye].ids[0] for bye in round.byes]
+        byes = [bye if tournament.state.pairs else tournament.state.entries[bye].ids[0] for bye in round.byes]
         resting = ", ".join(called.get(bye, bye) for bye in byes)
         console.print(translate(lang, "Sit out: {names}", names=resting), markup=False)
     if why:
         for one in tables:
-            console.print(f"{one.table}: {told(one.why, lang, event.names)}", markup=False)
+            console.print(f"{one.table}: {told(one.why, lang, tournament.names)}", markup=False)
         for edit in round.edited:
             console.print(_edit(edit, called, lang), markup=False)
 
@@ -66,15 +68,15 @@ def _edit(edit: Edit, called: Mapping[str, str], lang: str) -> str:
     return translate(lang, "By hand: {a} and {b} changed seats ({reason})", **facts)
 
 
-def tell_standings(event: Presentation, lang: str) -> None:
+def tell_standings(tournament: Presentation, lang: str) -> None:
     from rich.console import Console
 
     from tantera.cli.sheets import Sheet
     from tantera.cli.tournament.people import entry_names
 
-    called = entry_names(event.state)
+    called = entry_names(tournament.state)
     console = Console(highlight=False)
-    standings, teams = event.standings, event.teams
+    standings, teams = tournament.standings, tournament.teams
     if not standings:
         print(translate(lang, "No round has been published yet."))
         return
@@ -92,7 +94,7 @@ def tell_standings(event: Presentation, lang: str) -> None:
         for row in standings
     )
     told = (*headings, *(column(lang, value) for value in values))
-    Sheet(event.state.name, told, rows, may_shorten=True).show(console)
+    Sheet(tournament.state.name, told, rows, may_shorten=True).show(console)
     if teams:
         worth = list(dict.fromkeys(value for row in teams for value in row.values))
         clubs = tuple((row.club, str(row.place), *(str(row.values.get(value, "")) for value in worth)) for row in teams)
@@ -100,7 +102,7 @@ def tell_standings(event: Presentation, lang: str) -> None:
         Sheet(translate(lang, "Clubs"), told, clubs, may_shorten=True).show(console)
 
 
-def tell_entries(state: EventState, lang: str) -> None:
+def tell_entries(state: TournamentState, lang: str) -> None:
     from rich.console import Console
 
     from tantera.cli.sheets import Sheet
@@ -124,13 +126,13 @@ def tell_entries(state: EventState, lang: str) -> None:
     Sheet(state.name, ("", *(column(lang, word) for word in words), ""), rows).show(Console(highlight=False))
 
 
-def _standing(state: EventState, entry: Any, lang: str) -> str:
+def _standing(state: TournamentState, entry: Any, lang: str) -> str:
     if state.is_out(entry):
         return column(lang, "out")
     return column(lang, "withdrawn") if entry.withdrawn else ""
 
 
-def tell_log(state: EventState, lang: str) -> None:
+def tell_log(state: TournamentState, lang: str) -> None:
     """Every event: its number, when, who, what; those that count no longer say so."""
     import msgspec
     from rich.console import Console

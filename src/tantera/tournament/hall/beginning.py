@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 
 
-def goes_by_clock(event: EventState, hall: HallState, round: Round) -> bool:
+def goes_by_clock(tournament: TournamentState, hall: HallState, round: Round) -> bool:
     """Whether a round begins with the hall's clock: the limit has minutes, or the director has set one for it."""
     clock = hall.clock
-    return event.options.limit.minutes is not None or (clock is not None and clock.round == round.number)
+    return tournament.options.limit.minutes is not None or (clock is not None and clock.round == round.number)
 
 
-def clock_stands(event: EventState, hall: HallState, round: Round) -> bool:
+def clock_stands(tournament: TournamentState, hall: HallState, round: Round) -> bool:
     """Whether the clock that a round goes by has still to be started."""
     clock = hall.clock
     started = clock is not None and clock.round == round.number and clock.started is not None
-    return goes_by_clock(event, hall, round) and not started
+    return goes_by_clock(tournament, hall, round) and not started
 
 
-def is_to_begin(event: EventState, hall: HallState, round: Round) -> bool:
+def is_to_begin(tournament: TournamentState, hall: HallState, round: Round) -> bool:
     """Whether nobody plays yet: the round is published and its clock stands. A hall that begins without its clock has
     begun once anything comes from a table."""
-    return round.stage == "published" and clock_stands(event, hall, round) and not _heard_from(hall, round)
+    return round.stage == "published" and clock_stands(tournament, hall, round) and not _heard_from(hall, round)
 
 
 def _heard_from(hall: HallState, round: Round) -> bool:

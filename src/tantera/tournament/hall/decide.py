@@ -18,30 +18,30 @@ from tantera.tournament.hall.state import Call, HallState, Hand, Objection, Onli
 from tantera.tournament.orders import Enter
 from tantera.tournament.permission import not_now, role_of
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.telling import score_told
 
 MOST_PHOTOS: Final = 6
 """Of one slip."""
 
 
-def decide(event: EventState, hall: HallState, order: HallOrder, by: str, now: int) -> AnyHallEvent:
+def decide(tournament: TournamentState, hall: HallState, order: HallOrder, by: str, now: int) -> AnyHallEvent:
     """What comes of an order, or a `Refused`."""
     role, name = role_of(by)
     if role not in MAY[type(order)] or (role == "player" and name is None):
         raise Refused("not_yours", "{by} may not order {order}", by=by, order=order.__struct_config__.tag)
-    happened = _DECIDES[type(order)](_Asked(event, hall, by, now), order)
-    _check_stage(event, hall, order, by, now)
+    happened = _DECIDES[type(order)](_Asked(tournament, hall, by, now), order)
+    _check_stage(tournament, hall, order, by, now)
     return happened
 
 
-def _check_stage(event: EventState, hall: HallState, order: HallOrder, by: str, now: int) -> None:
+def _check_stage(tournament: TournamentState, hall: HallState, order: HallOrder, by: str, now: int) -> None:
     """A `Refused` unless this role may order this now. Orders to the clock are about its own round."""
     clock = hall.clock
     number = getattr(order, "round", None) or (clock.round if clock is not None and _is_for_clock(order) else None)
-    stage, name = stage_of(event, number, clock, now), str(order.__struct_config__.tag)
+    stage, name = stage_of(tournament, number, clock, now), str(order.__struct_config__.tag)
     if role_of(by)[0] not in GRID[name][stage]:
-        raise not_now(by, name, stage_told(event, number, stage))
+        raise not_now(by, name, stage_told(tournament, number, stage))
 
 
 def _is_for_clock(order: HallOrder) -> bool:
@@ -51,8 +51,8 @@ def _is_for_clock(order: HallOrder) -> bool:
 class _Asked:
     """Who asks, when, and how things stand."""
 
-    def __init__(self, event: EventState, hall: HallState, by: str, now: int) -> None:
-        self.event, self.hall, self.by, self.now = event, hall, by, now
+    def __init__(self, tournament: TournamentState, hall: HallState, by: str, now: int) -> None:
+        self.tournament, self.hall, self.by, self.now = tournament, hall, by, now
 
     @property
     def stamp(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ class _Asked:
 
     def table(self, round: int, table: int) -> tuple[Round, Table]:
         """The table of a published round; a player's own, where a player asks."""
-        found = next((one for one in self.event.published if one.number == round), None)
+        found = next((one for one in self.tournament.published if one.number == round), None)
         if found is None or not 1 <= table <= len(found.tables):
             raise Refused("no_such_table", "there is no table {table} in round {round}", table=table, round=round)
         role, name = role_of(self.by)
@@ -75,7 +75,7 @@ class _Asked:
 
     def ever_entered(self, player: str) -> None:
         """An entry that was undone has left its words in the log."""
-        orders = (recorded.order for recorded in self.event.log.history)
+        orders = (recorded.order for recorded in self.tournament.log.history)
         if not any(player == one.id for order in orders if isinstance(order, Enter) for one in order.players):
             raise Refused("unknown_player", "{player} is no player here", player=player)
 
@@ -87,7 +87,7 @@ class _Asked:
 
 
 def _set_clock(asked: _Asked, order: o.SetClock) -> AnyHallEvent:
-    if all(one.number != order.round for one in asked.event.played):
+    if all(one.number != order.round for one in asked.tournament.played):
         raise Refused("no_such_round", "there is no round {round}", round=order.round)
     clock = asked.hall.clock
     if clock is not None and clock.phase(asked.now) in ("running", "paused") and clock.round == order.round:
@@ -156,8 +156,8 @@ def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
     """Lines are written in order and once: the same again is nothing new, another one is refused until the first is
     taken off."""
     round, table = _playing(asked, order.round, order.table)
-    options = asked.event.options
-    sides = len(table.seats) if asked.event.alone else 2
+    options = asked.tournament.options
+    sides = len(table.seats) if asked.tournament.alone else 2
     if len(order.points) != sides:
         raise Refused("wrong_score", "a score here has {count} numbers", count=sides)
     if not options.below_zero and min(order.points) < 0:
@@ -173,19 +173,19 @@ def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
         raise Refused("another_hand", "hand {hand} is on the sheet as {points}", hand=order.hand, points=there)
     if order.hand < len(written):
         raise Refused("hand_written", "hand {hand} is on the sheet already", hand=order.hand)
-    _judge(asked.event, round, order.table, (*written[: order.hand - 1], line))
+    _judge(asked.tournament, round, order.table, (*written[: order.hand - 1], line))
     return e.HandWritten(
         round=order.round, table=order.table, hand=order.hand, points=order.points, how=order.how, seat=order.seat,
         **asked.stamp,
     )  # fmt: skip
 
 
-def _judge(event: EventState, round: Round, table: int, lines: tuple[Hand, ...]) -> None:
+def _judge(tournament: TournamentState, round: Round, table: int, lines: tuple[Hand, ...]) -> None:
     """Refuse a line that the book does not let stand."""
-    if not pad.can_be_judged(event):
+    if not pad.can_be_judged(tournament):
         return
     try:
-        pad.written(event, round, table, lines)
+        pad.written(tournament, round, table, lines)
     except DgnError as error:
         expected, article = error.reasons[1], error.article
         raise Refused(
@@ -206,7 +206,7 @@ def _playing(asked: _Asked, round: int, table: int) -> tuple[Round, Table]:
     found, at = asked.table(round, table)
     if found.stage != "published" or (at.slip is not None and at.slip.status != "entered"):
         raise Refused("table_done", "table {table} has its result", table=table)
-    check_by_hand(asked.event, asked.hall, round, table)
+    check_by_hand(asked.tournament, asked.hall, round, table)
     return found, at
 
 
@@ -244,7 +244,7 @@ def _open_objection(hall: HallState, name: str) -> Objection:
 
 
 def _close_window(asked: _Asked, order: o.CloseWindow) -> AnyHallEvent:
-    if all(one.number != order.round or one.stage != "closed" for one in asked.event.played):
+    if all(one.number != order.round or one.stage != "closed" for one in asked.tournament.played):
         raise Refused("not_closed", "round {round} is not closed", round=order.round)
     return e.WindowClosed(round=order.round, **asked.stamp)
 
@@ -261,7 +261,7 @@ def _play_online(asked: _Asked, order: o.PlayOnline) -> AnyHallEvent:
     tables = tuple(sorted(set(order.tables)))
     for number in tables:
         round, table = asked.table(order.round, number)
-        check_online(asked.event, asked.hall, round, number)
+        check_online(asked.tournament, asked.hall, round, number)
         seats.append(table.seats)
     return e.TablesOnline(round=order.round, tables=tables, seats=tuple(seats), **asked.stamp)
 
@@ -282,14 +282,14 @@ def _begin_online(asked: _Asked, order: o.BeginOnline) -> AnyHallEvent:
     found, table = asked.table(order.round, order.table)
     if _online(asked, order.round, order.table).begun:
         raise Refused("online_begun", "table {table} has begun online already", table=order.table)
-    if found.stage != "published" or asked.event.is_settled(found, table):
+    if found.stage != "published" or asked.tournament.is_settled(found, table):
         raise Refused("table_done", "table {table} has its result", table=order.table)
     return e.OnlineBegun(round=order.round, table=order.table, **asked.stamp)
 
 
 def _online(asked: _Asked, round: int, number: int) -> Online:
     asked.table(round, number)
-    found = online_at(asked.event, asked.hall, round, number)
+    found = online_at(asked.tournament, asked.hall, round, number)
     if found is None:
         raise Refused("not_online", "table {table} is played on paper", table=number)
     return found

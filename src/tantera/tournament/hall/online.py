@@ -23,7 +23,7 @@ from tantera.tournament.names import called
 from tantera.tournament.orders import Given
 from tantera.tournament.permission import RESULT_BY, SANCTIONS_BY
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import limit_of
 from tantera.tournament.telling import seated
 
@@ -55,44 +55,49 @@ class Played(Struct, frozen=True):
 # --- which tables ----------------------------------------------------------------------------------------------------
 
 
-def online_at(event: EventState, hall: HallState, round: int, table: int) -> Online | None:
+def online_at(tournament: TournamentState, hall: HallState, round: int, table: int) -> Online | None:
     """The mark of a table that is played online; None: on paper. One that was made for others who sat there, before a
     round was drawn again, is about nobody."""
     found = hall.online.get((round, table))
-    drawn = next((one for one in event.published if one.number == round), None)
+    drawn = next((one for one in tournament.published if one.number == round), None)
     if found is None or drawn is None or not 1 <= table <= len(drawn.tables):
         return None
     return found if drawn.tables[table - 1].seats == found.seats else None
 
 
-def is_to_play(event: EventState, hall: HallState, round: Round, number: int) -> bool:
+def is_to_play(tournament: TournamentState, hall: HallState, round: Round, number: int) -> bool:
     """Whether somebody sits down at the live table of this one; a stand-in does so with the card of who is absent."""
     table = round.tables[number - 1]
-    mark = online_at(event, hall, round.number, number)
-    return mark is not None and round.stage == "published" and table.slip is None and not event.is_settled(round, table)
+    mark = online_at(tournament, hall, round.number, number)
+    return (
+        mark is not None
+        and round.stage == "published"
+        and table.slip is None
+        and not tournament.is_settled(round, table)
+    )
 
 
-def check_online(event: EventState, hall: HallState, round: Round, number: int) -> None:
+def check_online(tournament: TournamentState, hall: HallState, round: Round, number: int) -> None:
     """A `Refused` that says why, unless this table can be played online."""
     table = round.tables[number - 1]
-    if event.closed or round.stage != "published":
+    if tournament.closed or round.stage != "published":
         raise Refused("round_closed", "round {round} is closed", round=round.number)
-    if table.slip is not None or event.is_settled(round, table):
+    if table.slip is not None or tournament.is_settled(round, table):
         raise Refused("table_done", "table {table} has its result", table=number)
-    if online_at(event, hall, round.number, number) is not None:
+    if online_at(tournament, hall, round.number, number) is not None:
         raise Refused("already_online", "table {table} is played online already", table=number)
-    if any(seat not in event.players for seat in table.seats):
+    if any(seat not in tournament.players for seat in table.seats):
         raise Refused("not_online", "at table {table} somebody plays who has no card: it is played on paper",
                       table=number)  # fmt: skip
-    book_at(event, round, number)
+    book_at(tournament, round, number)
 
 
-def can_go_online(event: EventState, hall: HallState, round: Round) -> tuple[int, ...]:
+def can_go_online(tournament: TournamentState, hall: HallState, round: Round) -> tuple[int, ...]:
     """The tables of a round that can be played online and are not yet."""
 
     def can(number: int) -> bool:
         try:
-            check_online(event, hall, round, number)
+            check_online(tournament, hall, round, number)
         except Refused:
             return False
         return True
@@ -100,38 +105,38 @@ def can_go_online(event: EventState, hall: HallState, round: Round) -> tuple[int
     return tuple(number for number in range(1, len(round.tables) + 1) if can(number))
 
 
-def can_go_back(event: EventState, hall: HallState, round: Round) -> tuple[int, ...]:
+def can_go_back(tournament: TournamentState, hall: HallState, round: Round) -> tuple[int, ...]:
     """Those that are played online and have not begun."""
-    marks = {number: online_at(event, hall, round.number, number) for number in range(1, len(round.tables) + 1)}
+    marks = {number: online_at(tournament, hall, round.number, number) for number in range(1, len(round.tables) + 1)}
     return tuple(number for number, mark in marks.items() if mark is not None and not mark.begun)
 
 
-def check_by_hand(event: EventState, hall: HallState, round: int, table: int) -> None:
+def check_by_hand(tournament: TournamentState, hall: HallState, round: int, table: int) -> None:
     """Players write nothing down where the program keeps the sheet."""
-    if online_at(event, hall, round, table) is not None:
+    if online_at(tournament, hall, round, table) is not None:
         raise Refused("played_online", "table {table} is played online: its result comes by itself", table=table)
 
 
 # --- how it is played ------------------------------------------------------------------------------------------------
 
 
-def book_at(event: EventState, round: Round, number: int) -> Book:
+def book_at(tournament: TournamentState, round: Round, number: int) -> Book:
     """The event's book for so many players, with the limit of this table."""
-    book, seats = book_of(event), round.tables[number - 1].seats
+    book, seats = book_of(tournament), round.tables[number - 1].seats
     if book.best_of > 1:
         raise Refused("not_online", "{book} is played as best of {matches} matches: on paper", book=book.id,
                       matches=book.best_of)  # fmt: skip
     try:
-        return book.under(replace(book.options, players=len(seats), limit=limit_of(event, round, number)))
+        return book.under(replace(book.options, players=len(seats), limit=limit_of(tournament, round, number)))
     except Mistakes:
         raise Refused("not_online", "{book} cannot be played online by {count}", book=book.id,
                       count=len(seats)) from None  # fmt: skip
 
 
-def names_at(event: EventState, round: Round, number: int, most: int) -> tuple[str, ...]:
+def names_at(tournament: TournamentState, round: Round, number: int, most: int) -> tuple[str, ...]:
     """Those at a table, in turn order, in at most so many letters, told apart from one another."""
-    known = called(event)
-    full = [(player, " ".join(seated(event, round, player).split())) for player in round.tables[number - 1].seats]
+    known = called(tournament)
+    full = [(player, " ".join(seated(tournament, round, player).split())) for player in round.tables[number - 1].seats]
     said = (
         known[player].short if len(name) > most and player in known and player not in round.stand_ins else name
         for player, name in full
@@ -144,12 +149,12 @@ def names_at(event: EventState, round: Round, number: int, most: int) -> tuple[s
     )
 
 
-def brought_to(event: EventState, round: Round, number: int) -> tuple[Brought, ...]:
+def brought_to(tournament: TournamentState, round: Round, number: int) -> tuple[Brought, ...]:
     """The cards with which players sit down, where they last for the tournament (TG-18.4)."""
     cards = {
-        seat: cards_brought(event, player)
+        seat: cards_brought(tournament, player)
         for seat, player in enumerate(round.tables[number - 1].seats, 1)
-        if player in event.players
+        if player in tournament.players
     }
     return tuple(Brought(seat, cards=tuple(shown.items())) for seat, shown in cards.items() if shown)
 
@@ -162,53 +167,55 @@ def name_of(round: int, table: int, mark: Online) -> str:
     return f"online.{round}.{table}.{mark.number}"
 
 
-def is_handed_in(event: EventState, round: int, table: int, mark: Online) -> bool:
-    return name_of(round, table, mark) in event.log.ids
+def is_handed_in(tournament: TournamentState, round: int, table: int, mark: Online) -> bool:
+    return name_of(round, table, mark) in tournament.log.ids
 
 
-def stands_by_hand(event: EventState, round: Round, number: int) -> bool:
+def stands_by_hand(tournament: TournamentState, round: Round, number: int) -> bool:
     """Whether the desk was first: what it has written down stays, and so does a default. A slip that players only
     entered gives way to what the program refereed."""
     table = round.tables[number - 1]
-    if event.is_settled(round, table):
+    if tournament.is_settled(round, table):
         return True
     return table.slip is not None and not table.slip.by.startswith("player:")
 
 
-def to_hand_in(event: EventState, hall: HallState, round: Round, number: int, played: Played) -> tuple[Given, ...]:
+def to_hand_in(
+    tournament: TournamentState, hall: HallState, round: Round, number: int, played: Played
+) -> tuple[Given, ...]:
     """What the event is still to be told: the slip, then cards and penalties. Nothing where it knows already, where the
     desk was first, or where the round is over."""
-    mark = online_at(event, hall, round.number, number)
-    if mark is None or round.stage != "published" or event.closed:
+    mark = online_at(tournament, hall, round.number, number)
+    if mark is None or round.stage != "published" or tournament.closed:
         return ()
-    if not is_handed_in(event, round.number, number, mark) and stands_by_hand(event, round, number):
+    if not is_handed_in(tournament, round.number, number, mark) and stands_by_hand(tournament, round, number):
         return ()
     name = name_of(round.number, number, mark)
     seats = round.tables[number - 1].seats
     all_of_it = (
-        Given(_result(event, round, number, played), RESULT_BY, "", name),
+        Given(_result(tournament, round, number, played), RESULT_BY, "", name),
         *(
             Given(_sanction(seats[one.seat - 1], round.number, one), SANCTIONS_BY, "", f"{name}.{place}")
             for place, one in enumerate(played.sanctions, 1)
         ),
     )
-    return tuple(given for given in all_of_it if given.id not in event.log.ids)
+    return tuple(given for given in all_of_it if given.id not in tournament.log.ids)
 
 
-def _result(event: EventState, round: Round, number: int, played: Played) -> o.Result:
+def _result(tournament: TournamentState, round: Round, number: int, played: Played) -> o.Result:
     points = dict(zip(played.sides, played.score, strict=True))
-    if event.alone:
+    if tournament.alone:
         score = tuple(points[seat,] for seat in range(1, len(played.sides) + 1))
-        again = played.re_entries[: len(score)] if event.options.re_entries else None
-        return o.Result(round.number, number, score, _winner(event, played), again)
+        again = played.re_entries[: len(score)] if tournament.options.re_entries else None
+        return o.Result(round.number, number, score, _winner(tournament, played), again)
     score = tuple(next(own for side, own in points.items() if first in side) for first in (1, 2))
-    return o.Result(round.number, number, score, _winner(event, played))
+    return o.Result(round.number, number, score, _winner(tournament, played))
 
 
-def _winner(event: EventState, played: Played) -> Literal["1+3", "2+4", 1, 2, 3, 4] | None:
+def _winner(tournament: TournamentState, played: Played) -> Literal["1+3", "2+4", 1, 2, 3, 4] | None:
     if played.winner is None:
         return None
-    if event.alone:
+    if tournament.alone:
         return _SEATS[played.winner[0]]
     return "1+3" if 1 in played.winner else "2+4"
 

@@ -12,50 +12,50 @@ from tantera.sheet.pad import Pad
 from tantera.sheet.results import domino_with_totals
 from tantera.tournament.hall.state import HallState, Hand
 from tantera.tournament.law import book_of
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import limit_of
 
 Tags = tuple[tuple[str, str], ...]
 
 
-def can_be_judged(event: EventState) -> bool:
+def can_be_judged(tournament: TournamentState) -> bool:
     """Whether the book can say what a line comes to. Where it gives bonuses a phone writes them and the points in one
     figure: only those at the table can tell them apart."""
-    return not book_of(event).bonuses
+    return not book_of(tournament).bonuses
 
 
-def pad_at(event: EventState, hall: HallState, round: Round, number: int) -> Pad | None:
+def pad_at(tournament: TournamentState, hall: HallState, round: Round, number: int) -> Pad | None:
     """The pad of a table with all its lines; None where nobody keeps one, or one that the book cannot judge."""
     lines = hall.hands.get((round.number, number), ())
     try:
-        return written(event, round, number, lines) if lines and can_be_judged(event) else None
+        return written(tournament, round, number, lines) if lines and can_be_judged(tournament) else None
     except DgnError:
         return None
 
 
-def totals(event: EventState, hall: HallState, round: Round, number: int) -> tuple[int, ...]:
+def totals(tournament: TournamentState, hall: HallState, round: Round, number: int) -> tuple[int, ...]:
     """What the sheet comes to: by the book, else the plain sum of its lines."""
-    pad = pad_at(event, hall, round, number)
+    pad = pad_at(tournament, hall, round, number)
     lines = hall.hands.get((round.number, number), ())
     return pad.match.score if pad is not None else tuple(map(sum, zip(*(line.points for line in lines), strict=True)))
 
 
-def written(event: EventState, round: Round, number: int, lines: tuple[Hand, ...]) -> Pad:
+def written(tournament: TournamentState, round: Round, number: int, lines: tuple[Hand, ...]) -> Pad:
     """A pad with these lines, or the problem of the first that the book does not let stand.
 
     Who opened is not asked of a phone: it is whoever can have, so that a block with equal counts was won by the one who
     is said to have won it (UEH-final).
     """
-    tags: Tags = (("Book", event.book), ("Limit", str(limit_of(event, round, number))))
-    if event.alone:
+    tags: Tags = (("Book", tournament.book), ("Limit", str(limit_of(tournament, round, number))))
+    if tournament.alone:
         tags += (("Players", str(len(round.tables[number - 1].seats))),)
-    *others, last = Pad.begun(tags, books=lambda _: book_of(event)).match.seats
+    *others, last = Pad.begun(tags, books=lambda _: book_of(tournament)).match.seats
     for opener in others:
         try:
-            return _written(book_of(event), tags, opener, lines)
+            return _written(book_of(tournament), tags, opener, lines)
         except DgnError:
             continue
-    return _written(book_of(event), tags, last, lines)
+    return _written(book_of(tournament), tags, last, lines)
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from tantera.rules.glossary import value_in_words
 from tantera.tournament.law import book_of
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 from tantera.words import Phrase
 
 
@@ -19,9 +19,9 @@ class AtTime(Struct, frozen=True):
     """Whether anything is still played."""
 
 
-def at_time(event: EventState) -> AtTime:
+def at_time(tournament: TournamentState) -> AtTime:
     """As the book says, with the event's options on."""
-    book = book_of(event)
+    book = book_of(tournament)
     return AtTime(_what(book.options.at_time, book.extra_hands), book.cites.time, book.options.at_time != "stop")
 
 
@@ -38,6 +38,6 @@ def _what(at: str, extra: int) -> Phrase:
             return Phrase("{hands} more hands, the one in play included if tiles are lifted", hands=extra)
 
 
-def minutes_of(event: EventState) -> int | None:
+def minutes_of(tournament: TournamentState) -> int | None:
     """How long a round lasts, where the event limits minutes."""
-    return event.options.limit.minutes
+    return tournament.options.limit.minutes

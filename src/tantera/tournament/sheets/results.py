@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tantera.tournament.sheets.text import column
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 
 Cells = list[list[object]]
 
@@ -52,7 +52,7 @@ def standing_rows(event: Mapping[str, Any], names: Mapping[str, str], lang: str)
     return rows
 
 
-def entry_rows(state: EventState, lang: str) -> Cells:
+def entry_rows(state: TournamentState, lang: str) -> Cells:
     """One row a player, so that the import of another event reads them."""
     words = ("entry", "id", "name", "club", "member", "guest of", "paid")
     rows: Cells = [[column(lang, word) for word in words]]

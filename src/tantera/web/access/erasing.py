@@ -27,13 +27,13 @@ from tantera.tournament.problems import Refused
 from tantera.web.access.measure import Crowd
 from tantera.web.access.people import NameTaken, without_names
 from tantera.web.access.visitors import Sessions
-from tantera.web.events.folder import Events
-from tantera.web.events.offices import OfficeGiven, Officers, without_name
 from tantera.web.reader.library import Library
 from tantera.web.tables import directory
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import stream_of
 from tantera.web.tables.socket import NOT_ALLOWED
+from tantera.web.tournaments.folder import Tournaments
+from tantera.web.tournaments.offices import OfficeGiven, Officers, without_name
 
 _TABLES: Final = stream_of("")
 
@@ -51,7 +51,7 @@ async def erase(app: State, person: str) -> None:
     listed = await sessions.ever_listed(person)
     people = {person, *[await sessions.whose(one.session) for one in listed if one.kind == "bot"]}
     await _leave_tables(hub, people)
-    await _ask_organisers(app.events, officers, person)
+    await _ask_organisers(app.tournaments, officers, person)
     search = _Search(hub.store, people)
     await hub.store.rewrite(await search.found())
     await sessions.erased(people)  # nobody is let in as one of them any more, and nothing new is written in their name
@@ -66,14 +66,14 @@ async def erase(app: State, person: str) -> None:
     library.forget()
 
 
-async def _ask_organisers(events: Events, officers: Officers, person: str) -> None:
+async def _ask_organisers(tournaments: Tournaments, officers: Officers, person: str) -> None:
     """Where this phone is a player's, whoever runs the tournament is asked to erase that player. It is not done at
     once: a card or a slip that somebody else picked up makes a phone the player's just as well."""
-    for event in tuple(events.all.values()):
-        office = (await officers.all(event.id)).get(person)
+    for tournament in tuple(tournaments.all.values()):
+        office = (await officers.all(tournament.id)).get(person)
         if office is not None and office.role == "player":
             with suppress(Refused):  # it has been said
-                await event.in_the_hall(AskErasure(), office.by)
+                await tournament.in_the_hall(AskErasure(), office.by)
 
 
 async def _leave_tables(hub: Hub, people: set[str]) -> None:

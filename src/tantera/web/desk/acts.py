@@ -13,23 +13,23 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from litestar.types import ControllerRouterHandler
 
-from tantera.event_file import Copied, copies, set_copies
 from tantera.referee.catalogue import plain
 from tantera.tournament.changes import Changes
 from tantera.tournament.check import Report, check
 from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
+from tantera.tournament_file import Copied, copies, set_copies
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.desk.asking import SURE, ask, would_change
 from tantera.web.desk.papers import WORDS
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
-from tantera.web.events.clock_view import moment_of
-from tantera.web.events.keyed import count
-from tantera.web.events.names import name_by
-from tantera.web.events.offices import PAGES, office_for
 from tantera.web.problems import NotAdministrator
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.clock_view import moment_of
+from tantera.web.tournaments.keyed import count
+from tantera.web.tournaments.names import name_by
+from tantera.web.tournaments.offices import PAGES, office_for
 from tantera.words import Phrase, Problem
 
 ON_A_PAGE: Final = 60
@@ -42,15 +42,15 @@ MARKS: Final[dict[str, str]] = {
 """What a line of the log is marked with."""
 
 
-@get("/e/{event_id:str}/desk/acts", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/acts", include_in_schema=False)
 async def acts(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     q: FromQuery[str] = "",
     page: FromQuery[int] = 1,
     marked: FromQuery[str] = "",
 ) -> Template:
-    desk = await at_desk(request, event_id, "acts")
+    desk = await at_desk(request, tournament_id, "acts")
     return await _page(request, desk, q=q[:100], turned=page, marked=marked)
 
 
@@ -65,12 +65,12 @@ async def _page(
     report: Report | None = None,
     copied: Copied | None = None,
 ) -> Template:
-    in_hall = await desk.event.with_file(lambda file: told_hall(file.hall_events()))
+    in_hall = await desk.tournament.with_file(lambda file: told_hall(file.hall_events()))
     lines = by_time(told_log(desk.state), in_hall)
     found = [line for line in reversed(lines) if _is_found(desk, line, q, marked)]
     pages = max(1, -(-len(found) // ON_A_PAGE))
     turned = min(max(1, turned), pages)
-    known = await desk.event.with_file(lambda file: copies(file.store))
+    known = await desk.tournament.with_file(lambda file: copies(file.store))
     age = known.age(datetime.now(UTC))
     return desk_page(
         request,
@@ -134,11 +134,11 @@ def _day(line: Told, lang: str) -> str:
     return format_date(moment.date(), "full", locale=lang) if moment is not None else ""
 
 
-@post("/e/{event_id:str}/desk/acts/undo", include_in_schema=False)
-async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/acts/undo", include_in_schema=False)
+async def undo(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
     """As if that record had not been. Where people have seen what it did, it asks first; a refusal says what rests on
     it."""
-    desk = await at_desk(request, event_id, "acts")
+    desk = await at_desk(request, tournament_id, "acts")
     back = "tables" if data.get("back") == "tables" else "acts"
     try:
         record = count(data, "event", desk.state.number, Phrase("say which record"))
@@ -153,52 +153,52 @@ async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: F
                 title=Phrase("Undo record {number}: {what}", number=record, what=_whole(line)),
                 button=Phrase("Undo it all the same"),
                 found=changes,
-                action=f"/e/{event_id}/desk/acts/undo",
+                action=f"/e/{tournament_id}/desk/acts/undo",
                 fields=data,
-                back=f"/e/{event_id}/desk/{back}",
+                back=f"/e/{tournament_id}/desk/{back}",
             )
-        await desk.event.order(order, desk.office.by)
+        await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(event_id, back)
+    return back_to(tournament_id, back)
 
 
 def _whole(line: Told) -> Phrase:
     return line.said if line.about is None else Phrase("{about}: {said}", about=line.about, said=line.said)
 
 
-@post("/e/{event_id:str}/desk/acts/check", include_in_schema=False)
-async def verify(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
+@post("/e/{tournament_id:str}/desk/acts/check", include_in_schema=False)
+async def verify(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
     """The second program reads the whole log and says what it found."""
-    desk = await at_desk(request, event_id, "acts")
-    lines = await desk.event.with_file(lambda file: list(file.lines))
+    desk = await at_desk(request, tournament_id, "acts")
+    lines = await desk.tournament.with_file(lambda file: list(file.lines))
     report = await asyncio.to_thread(check, lines)
     return await _page(request, desk, report=report)
 
 
-@post("/e/{event_id:str}/desk/acts/copies", include_in_schema=False)
-async def copy(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/acts/copies", include_in_schema=False)
+async def copy(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
     """A copy now; or, for the administrator of this machine, another folder for them."""
-    desk = await at_desk(request, event_id, "acts")
-    await office_for(request, event_id, "file")
+    desk = await at_desk(request, tournament_id, "acts")
+    await office_for(request, tournament_id, "file")
     if "folder" in data:
         if ADMINISTRATOR not in roles_of(request):
             raise NotAdministrator
         folder = data["folder"].strip()
         try:
-            await desk.event.with_file(lambda file: set_copies(file.store, Path(folder) if folder else None))
+            await desk.tournament.with_file(lambda file: set_copies(file.store, Path(folder) if folder else None))
         except Problem as problem:
             return await _page(request, desk, problem=problem)
         if not folder:
-            return back_to(event_id, "acts", "copies")
-    copied = await desk.event.copy()
+            return back_to(tournament_id, "acts", "copies")
+    copied = await desk.tournament.copy()
     return await _page(request, desk, problem=copied.problem if copied is not None else None, copied=copied)
 
 
-@post("/e/{event_id:str}/desk/acts/close", include_in_schema=False)
-async def close(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
-    """The end of the event: it is asked about, and refused while a slip is missing."""
-    desk = await at_desk(request, event_id, "acts")
+@post("/e/{tournament_id:str}/desk/acts/close", include_in_schema=False)
+async def close(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+    """The end of the tournament: it is asked about, and refused while a slip is missing."""
+    desk = await at_desk(request, tournament_id, "acts")
     try:
         would_change(desk, Close())
         if data.get(SURE) != "yes":
@@ -210,14 +210,14 @@ async def close(request: Request[Any, Any, Any], event_id: FromPath[str], data: 
                 button=Phrase("Close it"),
                 found=Changes(),
                 note=Phrase("Nothing can be keyed in afterwards; only undoing the close opens it again."),
-                action=f"/e/{event_id}/desk/acts/close",
+                action=f"/e/{tournament_id}/desk/acts/close",
                 fields=data,
-                back=f"/e/{event_id}/desk/acts",
+                back=f"/e/{tournament_id}/desk/acts",
             )
-        await desk.event.order(Close(), desk.office.by)
+        await desk.tournament.order(Close(), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(event_id, "acts")
+    return back_to(tournament_id, "acts")
 
 
 handlers: list[ControllerRouterHandler] = [acts, undo, verify, copy, close]

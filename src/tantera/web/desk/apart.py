@@ -24,9 +24,9 @@ AS: Final = {"both": "neither partners nor opponents", "partners": "not as partn
 """In which way people are kept apart."""
 
 
-@get("/e/{event_id:str}/desk/apart", include_in_schema=False)
-async def apart(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
-    desk = await at_desk(request, event_id, "apart")
+@get("/e/{tournament_id:str}/desk/apart", include_in_schema=False)
+async def apart(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
+    desk = await at_desk(request, tournament_id, "apart")
     return _page(request, desk, {})
 
 
@@ -53,9 +53,9 @@ def _page(
     )
 
 
-@post("/e/{event_id:str}/desk/apart", include_in_schema=False)
-async def keep_apart(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
-    desk = await at_desk(request, event_id, "apart")
+@post("/e/{tournament_id:str}/desk/apart", include_in_schema=False)
+async def keep_apart(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
+    desk = await at_desk(request, tournament_id, "apart")
     state = desk.state
     wanted = [key[2:] for key in data if key.startswith("p:")]
     club = plain(data.get("club", ""))
@@ -75,23 +75,23 @@ async def keep_apart(request: Request[Any, Any, Any], event_id: FromPath[str], d
             data.get("hard", "yes") == "yes",
             int(rounds) if rounds else None,
         )
-        await desk.event.order(order, desk.office.by)
+        await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, data, problem)
-    return Redirect(f"/e/{event_id}/desk/apart", status_code=303)
+    return Redirect(f"/e/{tournament_id}/desk/apart", status_code=303)
 
 
-@post("/e/{event_id:str}/desk/apart/undo", include_in_schema=False)
-async def together_again(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
-    desk = await at_desk(request, event_id, "apart")
+@post("/e/{tournament_id:str}/desk/apart/undo", include_in_schema=False)
+async def together_again(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
+    desk = await at_desk(request, tournament_id, "apart")
     said = data.get("event", "")
     number = next((line.number for line in roll.kept_apart(desk.state) if str(line.number) == said), None)
     if number is not None:
         try:
-            await desk.event.order(o.Undo(number), desk.office.by)
+            await desk.tournament.order(o.Undo(number), desk.office.by)
         except Problem as problem:
             return _page(request, desk, {}, problem)
-    return Redirect(f"/e/{event_id}/desk/apart", status_code=303)
+    return Redirect(f"/e/{tournament_id}/desk/apart", status_code=303)
 
 
 handlers: list[ControllerRouterHandler] = [apart, keep_apart, together_again]

@@ -10,10 +10,10 @@ from msgspec import Struct
 from tantera.tournament.agenda import Condition, conditions
 from tantera.tournament.hall.state import HallState, Objection
 from tantera.tournament.names import BETWEEN, plain
-from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.sums import NAMES, SIDES
 from tantera.tournament.telling import score_told, seated
-from tantera.web.events.names import seat_name
+from tantera.web.tournaments.names import seat_name
 
 FILTERS: Final[tuple[tuple[str, str, frozenset[Condition]], ...]] = (
     ("missing", "Missing slips", frozenset({"missing"})),
@@ -71,7 +71,7 @@ class Tally(Struct, frozen=True):
 
 
 def cells(
-    state: EventState, hall: HallState, round: Round, now: int, doubtful: frozenset[str] = frozenset()
+    state: TournamentState, hall: HallState, round: Round, now: int, doubtful: frozenset[str] = frozenset()
 ) -> list[Cell]:
     """`doubtful` are players whose phone may not be their own."""
     calls = [call.table for call in hall.calls if call.round == round.number]
@@ -102,7 +102,7 @@ def of_a_doubtful_phone(table: Table, doubtful: frozenset[str]) -> bool:
     return table.slip is not None and table.slip.by.startswith("player:") and not doubtful.isdisjoint(table.seats)
 
 
-def sides(state: EventState, round: Round, table: Table) -> Iterable[Side]:
+def sides(state: TournamentState, round: Round, table: Table) -> Iterable[Side]:
     slip = table.slip
     if state.alone:
         for place, player in enumerate(table.seats):

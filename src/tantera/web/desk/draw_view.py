@@ -13,7 +13,7 @@ from tantera.formats.individual import usual
 from tantera.tournament.drafting import Finding
 from tantera.tournament.names import called, first_surname, plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
-from tantera.tournament.state import STAND_IN, EventState, Round, Table
+from tantera.tournament.state import STAND_IN, Round, Table, TournamentState
 from tantera.tournament.surnames import Listed, listed
 
 A_PAGE: Final = 12
@@ -81,14 +81,14 @@ def page_of(table: int) -> int:
     return ceil(table / A_PAGE)
 
 
-def cards(event: EventState, round: Round, page: int, found: Sequence[Finding], lang: str) -> Cards:
+def cards(tournament: TournamentState, round: Round, page: int, found: Sequence[Finding], lang: str) -> Cards:
     """The tables of a page, the last one where there are not so many."""
     count = len(round.tables)
     pages = max(1, page_of(count))
     page = min(max(1, page), pages)
     first, last = (page - 1) * A_PAGE + 1, min(page * A_PAGE, count)
-    ranks = ranks_of(event, round)
-    seen = _Seen(event, round, ranks, lang)
+    ranks = ranks_of(tournament, round)
+    seen = _Seen(tournament, round, ranks, lang)
     broken = {one.table for one in found if one.grave}
     shown = tuple(seen.card(number, number in broken) for number in range(first, last + 1))
     return Cards(shown, page, pages, first, last, count)
@@ -97,18 +97,20 @@ def cards(event: EventState, round: Round, page: int, found: Sequence[Finding], 
 class _Seen:
     """A round, and what its cards have in common."""
 
-    def __init__(self, event: EventState, round: Round, ranks: Ranks, lang: str) -> None:
-        self.event, self.round, self.lang = event, round, lang
+    def __init__(self, tournament: TournamentState, round: Round, ranks: Ranks, lang: str) -> None:
+        self.tournament, self.round, self.lang = tournament, round, lang
         self.ranks = ranks
         self.rank = {who: rank for rank, who in ranks.items()}
-        self.names = called(event)
+        self.names = called(tournament)
         self.changed = {who for edit in round.edited for who in (edit.a, edit.b)}
-        self.usual = usual(event.options.table_seating, round.number)
+        self.usual = usual(tournament.options.table_seating, round.number)
 
     def card(self, number: int, broken: bool) -> Card:
         table = self.round.tables[number - 1]
         left, right = self._sides(table)
-        told = tuple(why_told(self.event, why, self.lang, self.ranks) for why in table.why if not tells_only_ranks(why))
+        told = tuple(
+            why_told(self.tournament, why, self.lang, self.ranks) for why in table.why if not tells_only_ranks(why)
+        )
         return Card(number, self._tag(table), left, right, told, broken)
 
     def _tag(self, table: Table) -> str:
@@ -118,16 +120,16 @@ class _Seen:
 
     def _sides(self, table: Table) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
         seats = table.seats
-        if self.event.alone:
+        if self.tournament.alone:
             return tuple(self._unit((seat,)) for seat in seats), ()
-        if self.event.pairs:
+        if self.tournament.pairs:
             return (self._unit(seats[0::2]),), (self._unit(seats[1::2]),)
         left, right = seats[0::2], seats[1::2]
         return tuple(self._unit((seat,)) for seat in left), tuple(self._unit((seat,)) for seat in right)
 
     def _unit(self, seats: Iterable[str]) -> Unit:
         seats = tuple(seats)
-        who = self.event.players.get(seats[0], seats[0]) if self.event.pairs else seats[0]
+        who = self.tournament.players.get(seats[0], seats[0]) if self.tournament.pairs else seats[0]
         names = tuple(
             card_name(self.names[seat].listed)
             if seat in self.names and seat not in self.round.stand_ins
@@ -137,37 +139,37 @@ class _Seen:
         return Unit(who, names, self.rank.get(who), not seats[0].startswith((STAND_IN, NOBODY)), who in self.changed)
 
 
-def resting(event: EventState, round: Round) -> list[Unit]:
+def resting(tournament: TournamentState, round: Round) -> list[Unit]:
     """Who has the bye, as the cards show people."""
     changed = {who for edit in round.edited for who in (edit.a, edit.b)}
-    known, units = called(event), []
+    known, units = called(tournament), []
     for entry in round.byes:
-        who = entry if event.pairs else event.entries[entry].ids[0]
-        names = tuple(card_name(known[player].listed) for player in event.entries[entry].ids)
+        who = entry if tournament.pairs else tournament.entries[entry].ids[0]
+        names = tuple(card_name(known[player].listed) for player in tournament.entries[entry].ids)
         units.append(Unit(who, names, None, True, who in changed))
     return units
 
 
-def where_is(event: EventState, round: Round, who: str) -> int | None:
+def where_is(tournament: TournamentState, round: Round, who: str) -> int | None:
     """The table at which a player or a pair sits; None: nowhere, or they rest."""
-    player = event.entries[who].ids[0] if event.pairs and who in event.entries else who
+    player = tournament.entries[who].ids[0] if tournament.pairs and who in tournament.entries else who
     return round.seat_of(player)
 
 
-def has_a_place(event: EventState, round: Round, who: str) -> bool:
+def has_a_place(tournament: TournamentState, round: Round, who: str) -> bool:
     """Whether somebody named in a link is in the round at all."""
-    known = who in (event.entries if event.pairs else event.players)
-    entry = who if event.pairs else event.players.get(who, "")
-    return known and (where_is(event, round, who) is not None or entry in round.byes)
+    known = who in (tournament.entries if tournament.pairs else tournament.players)
+    entry = who if tournament.pairs else tournament.players.get(who, "")
+    return known and (where_is(tournament, round, who) is not None or entry in round.byes)
 
 
-def sought(event: EventState, round: Round, text: str) -> list[str]:
+def sought(tournament: TournamentState, round: Round, text: str) -> list[str]:
     """Who has a place in the round and is called so: players, in pairs entries."""
     words = plain(text).split()
     found = (
-        name if event.pairs else player.id
-        for name, entry in event.entries.items()
+        name if tournament.pairs else player.id
+        for name, entry in tournament.entries.items()
         for player in entry.players
         if words and all(word in plain(player.name) for word in words)
     )
-    return [who for who in dict.fromkeys(found) if has_a_place(event, round, who)]
+    return [who for who in dict.fromkeys(found) if has_a_place(tournament, round, who)]

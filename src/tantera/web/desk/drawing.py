@@ -18,14 +18,14 @@ from tantera.tournament.lot import commitment
 from tantera.tournament.permission import ROLES, role_of
 from tantera.tournament.public_lot import PublicLot, commitments, public_lot
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.web.clock import now
 from tantera.web.desk.draw_view import Cards, Unit, cards, has_a_place, page_of, resting, sought, where_is
 from tantera.web.desk.second_look import SecondLook
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
-from tantera.web.events.clock_view import clock_time
-from tantera.web.events.offices import Officers
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.clock_view import clock_time
+from tantera.web.tournaments.offices import Officers
 from tantera.words import Phrase, Problem
 
 CONDITIONS: Final[dict[str, str]] = {
@@ -41,10 +41,10 @@ MOST_MISSING: Final = 12
 """Tables without a result that are named one by one: before there are so few nobody accepts any."""
 
 
-@get("/e/{event_id:str}/desk/draw", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/draw", include_in_schema=False)
 async def draw(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     round: FromQuery[int | None] = None,
     page: FromQuery[int] = 0,
     table: FromQuery[str] = "",
@@ -53,7 +53,7 @@ async def draw(
 ) -> Any:
     """The draft, or a published round to look back at. A table is looked for by its number or by who sits there, and
     whoever is found in a draft is chosen, to change places or to be changed with."""
-    desk = await at_desk(request, event_id, "draw")
+    desk = await at_desk(request, tournament_id, "draw")
     shown, table = _shown(desk.state, round), table.strip()
     if table.isdecimal() and len(table) < 7:
         page = page_of(int(table))
@@ -64,55 +64,57 @@ async def draw(
         at, chosen = where_is(desk.state, shown, found[0]), {"a": a, "b": found[0]} if a else {"a": found[0]}
         where = {"round": round, "page": page_of(at) if at else None}
         return back_to(
-            event_id, "draw", f"table-{at}" if at else "", **where, **chosen if shown.stage == "draft" else {}
+            tournament_id, "draw", f"table-{at}" if at else "", **where, **chosen if shown.stage == "draft" else {}
         )
     return await _page(request, desk, round=round, page=page, chosen=(a, b))
 
 
-@post("/e/{event_id:str}/desk/draw", include_in_schema=False)
-async def draw_round(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Any:
+@post("/e/{tournament_id:str}/desk/draw", include_in_schema=False)
+async def draw_round(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Any:
     """Draw the next round, or the draft again."""
-    desk = await at_desk(request, event_id, "draw")
+    desk = await at_desk(request, tournament_id, "draw")
     try:
-        await desk.event.order(o.Draw(), desk.office.by)
+        await desk.tournament.order(o.Draw(), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(event_id, "draw")
+    return back_to(tournament_id, "draw")
 
 
-@post("/e/{event_id:str}/desk/draw/swap", include_in_schema=False)
-async def swap(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/swap", include_in_schema=False)
+async def swap(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
     """Two change places; what it breaks stands on the screen that follows."""
-    desk = await at_desk(request, event_id, "draw")
+    desk = await at_desk(request, tournament_id, "draw")
     a, b, reason = data.get("a", ""), data.get("b", ""), data.get("reason", "").strip()
     draft = desk.state.draft
     try:
         if not reason:
             raise NoReason
-        await desk.event.order(o.Swap(draft.number if draft is not None else 1, a, b, reason[:1000]), desk.office.by)
+        await desk.tournament.order(
+            o.Swap(draft.number if draft is not None else 1, a, b, reason[:1000]), desk.office.by
+        )
     except Problem as problem:
         return await _page(request, desk, chosen=(a, b), problem=problem, typed=data)
     after = desk.state.draft
     table = where_is(desk.state, after, a) if after is not None else None
-    return back_to(event_id, "draw", f"table-{table}" if table else "", page=page_of(table) if table else None)
+    return back_to(tournament_id, "draw", f"table-{table}" if table else "", page=page_of(table) if table else None)
 
 
-@post("/e/{event_id:str}/desk/draw/undo", include_in_schema=False)
-async def undo_swap(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/undo", include_in_schema=False)
+async def undo_swap(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
     """The last change by hand is taken back."""
-    desk = await at_desk(request, event_id, "draw")
+    desk = await at_desk(request, tournament_id, "draw")
     number = data.get("event", "")
     try:
-        await desk.event.order(o.Undo(int(number) if number.isdecimal() else 1), desk.office.by)
+        await desk.tournament.order(o.Undo(int(number) if number.isdecimal() else 1), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(event_id, "draw", page=data.get("page") if data.get("page", "").isdecimal() else None)
+    return back_to(tournament_id, "draw", page=data.get("page") if data.get("page", "").isdecimal() else None)
 
 
-@post("/e/{event_id:str}/desk/draw/publish", include_in_schema=False)
-async def publish(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/publish", include_in_schema=False)
+async def publish(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
     """Everybody sees it from now on. Slips that are missing are accepted one by one, rules broken with a reason."""
-    desk = await at_desk(request, event_id, "draw")
+    desk = await at_desk(request, tournament_id, "draw")
     accepted = tuple(
         int(key.removeprefix("accept-"))
         for key in data
@@ -122,57 +124,57 @@ async def publish(request: Request[Any, Any, Any], event_id: FromPath[str], data
     number = data.get("round", "")
     order = o.Publish(int(number) if number.isdecimal() else None, accepted, override[:1000] or None)
     try:
-        await desk.event.order(order, desk.office.by)
+        await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem, typed=data)
     published = desk.state.published[-1].number
-    return Redirect(f"/e/{event_id}/desk?published={published}", status_code=303)
+    return Redirect(f"/e/{tournament_id}/desk?published={published}", status_code=303)
 
 
-@get("/e/{event_id:str}/desk/draw/count", include_in_schema=False)
-async def count(request: Request[Any, Any, Any], event_id: FromPath[str]) -> dict[str, Any]:
+@get("/e/{tournament_id:str}/desk/draw/count", include_in_schema=False)
+async def count(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> dict[str, Any]:
     """The independent count, for the script that waits for it."""
-    desk = await at_desk(request, event_id, "draw")
+    desk = await at_desk(request, tournament_id, "draw")
     look: SecondLook = request.app.state.second_look
-    found = await look.at(desk.event, patience=20)
+    found = await look.at(desk.tournament, patience=20)
     return {"lines": _count_told(found, desk)}
 
 
 # --- the public lot -------------------------------------------------------------------------------------------------
 
 
-@post("/e/{event_id:str}/desk/draw/commit", include_in_schema=False)
-async def commit(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/commit", include_in_schema=False)
+async def commit(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Any:
     """Publish the hash of a secret that is made here."""
-    desk = await at_desk(request, event_id, "draw")
+    desk = await at_desk(request, tournament_id, "draw")
     officers: Officers = request.app.state.officers
-    secret = officers.lot_secret(event_id, commitments(desk.state) + 1)
+    secret = officers.lot_secret(tournament_id, commitments(desk.state) + 1)
     try:
-        await desk.event.order(o.Commit(commitment(secret)), desk.office.by)
+        await desk.tournament.order(o.Commit(commitment(secret)), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(event_id, "draw", "lot")
+    return back_to(tournament_id, "draw", "lot")
 
 
-@post("/e/{event_id:str}/desk/draw/lot", include_in_schema=False)
-async def draw_lot(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/lot", include_in_schema=False)
+async def draw_lot(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
     """What was drawn in the hall, and the secret."""
-    desk = await at_desk(request, event_id, "draw")
+    desk = await at_desk(request, tournament_id, "draw")
     drawn = " ".join(data.get("drawn", "").split())[:1000]
     secret = data.get("secret", "").strip()[:1000] or _our_secret(request, desk)
     try:
         if not drawn or not secret:
             raise NothingDrawn
-        await desk.event.order(o.Lot(secret, drawn), desk.office.by)
+        await desk.tournament.order(o.Lot(secret, drawn), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem, typed=data)
-    return back_to(event_id, "draw", "lot")
+    return back_to(tournament_id, "draw", "lot")
 
 
 def _our_secret(request: Request[Any, Any, Any], desk: Desk) -> str:
     """The secret of the commitment that stands, where this server made it; another one does not know it."""
     officers: Officers = request.app.state.officers
-    secret = officers.lot_secret(desk.event.id, commitments(desk.state))
+    secret = officers.lot_secret(desk.tournament.id, commitments(desk.state))
     lot = public_lot(desk.state)
     return secret if lot is not None and commitment(secret) == lot.hash else ""
 
@@ -235,7 +237,7 @@ async def _page(
     problem: Problem | None = None,
     typed: dict[str, str] | None = None,
 ) -> Template:
-    state, hall, draft = desk.state, desk.event.hall, desk.state.draft
+    state, hall, draft = desk.state, desk.tournament.hall, desk.state.draft
     shown = _shown(state, round)
     is_draft = shown is not None and shown is draft
     found = findings(state, draft) if draft is not None and is_draft else []
@@ -266,7 +268,7 @@ async def _page(
         lot=lot,
         our_secret=_our_secret(request, desk) if lot is not None and not lot.drawn and o.Lot in may else "",
         typed=typed or {},
-        count=_count_told(await look.at(desk.event), desk) if is_draft else None,
+        count=_count_told(await look.at(desk.tournament), desk) if is_draft else None,
         conditions=CONDITIONS,
         page_of=page_of,
         most_missing=MOST_MISSING,
@@ -274,7 +276,7 @@ async def _page(
     return desk_page(request, desk, "draw", "desk/draw.html", content, problem=problem)
 
 
-def _shown(state: EventState, wanted: int | None) -> Round | None:
+def _shown(state: TournamentState, wanted: int | None) -> Round | None:
     """The round asked for; else the draft, else the one in play or the last that was."""
     if wanted is not None and 1 <= wanted <= len(state.played):
         return state.played[wanted - 1]
@@ -282,7 +284,7 @@ def _shown(state: EventState, wanted: int | None) -> Round | None:
 
 
 def _cards(
-    state: EventState, shown: Round | None, page: int, found: list[Finding], grave: list[Finding], lang: str
+    state: TournamentState, shown: Round | None, page: int, found: list[Finding], grave: list[Finding], lang: str
 ) -> Cards | None:
     if shown is None:
         return None
@@ -291,13 +293,13 @@ def _cards(
     return cards(state, shown, page, found, lang)
 
 
-def _picked(state: EventState, draft: Round, chosen: tuple[str, str]) -> tuple[str, ...]:
+def _picked(state: TournamentState, draft: Round, chosen: tuple[str, str]) -> tuple[str, ...]:
     found = (who for who in dict.fromkeys(chosen) if has_a_place(state, draft, who))
     return tuple(found)
 
 
 def _would(
-    state: EventState, draft: Round, found: list[Finding], picked: tuple[str, ...], lang: str
+    state: TournamentState, draft: Round, found: list[Finding], picked: tuple[str, ...], lang: str
 ) -> list[tuple[Finding, str]] | None:
     """What the change would break; None while there are not two."""
     if len(picked) != 2 or not any(where_is(state, draft, who) for who in picked):
@@ -305,7 +307,7 @@ def _would(
     return [(one, why_told(state, one.why, lang)) for one in would_break(state, draft, found, *picked)]
 
 
-def _last_swap(state: EventState, draft: Round) -> dict[str, Any] | None:
+def _last_swap(state: TournamentState, draft: Round) -> dict[str, Any] | None:
     record = last_swap(state, draft)
     if record is None or not isinstance(record.order, o.Swap):
         return None
@@ -320,14 +322,14 @@ def _last_swap(state: EventState, draft: Round) -> dict[str, Any] | None:
     }
 
 
-def _notes(state: EventState, shown: Round | None, lang: str) -> list[str]:
+def _notes(state: TournamentState, shown: Round | None, lang: str) -> list[str]:
     if shown is None:
         return []
     ranks = ranks_of(state, shown)
     return [why_told(state, why, lang, ranks) for why in (*shown.notes, *shown.broken)]
 
 
-def _at_table(state: EventState, number: int) -> str:
+def _at_table(state: TournamentState, number: int) -> str:
     """Who sits at a table of the open round."""
     assert state.open is not None
     return " · ".join(named(state, seat) for seat in state.open.tables[number - 1].seats)

@@ -23,18 +23,18 @@ from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import amount_of, free_ids
-from tantera.tournament.state import Entry, EventState
+from tantera.tournament.state import Entry, TournamentState
 from tantera.tournament.surnames import listed, sort_key
 from tantera.tournament.telling import named
 from tantera.web.desk.shell import Desk, at_desk, desk_page
-from tantera.web.events.called import ROLES
-from tantera.web.events.clock_view import clock_time
-from tantera.web.events.erasing import erase_player
-from tantera.web.events.live import machine_time
-from tantera.web.events.names import name_by
-from tantera.web.events.offices import PAGES
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.called import ROLES
+from tantera.web.tournaments.clock_view import clock_time
+from tantera.web.tournaments.erasing import erase_player
+from tantera.web.tournaments.live import machine_time
+from tantera.web.tournaments.names import name_by
+from tantera.web.tournaments.offices import PAGES
 from tantera.words import Problem, translate
 from tantera.words.alike import ERASED
 
@@ -68,23 +68,23 @@ def may(desk: Desk, kind: type[o.Order]) -> bool:
 
 def back(desk: Desk, search: RollSearch, did: int | None = None) -> Redirect:
     """To the roll as it was looked at, with what was just done above it."""
-    return Redirect(f"/e/{desk.event.id}/desk/entries{search.query(did=did)}", status_code=303)
+    return Redirect(f"/e/{desk.tournament.id}/desk/entries{search.query(did=did)}", status_code=303)
 
 
 # --- the screen -----------------------------------------------------------------------------------------------------
 
 
-@get("/e/{event_id:str}/desk/entries", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/entries", include_in_schema=False)
 async def entries(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     q: FromQuery[str] = "",
     show: FromQuery[str] = "all",
     club: FromQuery[str] = "",
     did: FromQuery[int | None] = None,
 ) -> Template:
     """The roll. Everybody is on the page; who does not fit the search is hidden, so that a script needs no server."""
-    desk = await at_desk(request, event_id, "entries")
+    desk = await at_desk(request, tournament_id, "entries")
     return screen(request, desk, RollSearch.of({"q": q, "show": show, "club": club}), did=did)
 
 
@@ -134,7 +134,7 @@ def _want_erasing(desk: Desk) -> list[tuple[str, str]]:
     if desk.office.role not in PAGES["erase"]:
         return []
     state = desk.state
-    return [(state.players[one], named(state, one)) for one in desk.event.hall.to_erase if one in state.players]
+    return [(state.players[one], named(state, one)) for one in desk.tournament.hall.to_erase if one in state.players]
 
 
 def _by_surname(line: OnRoll) -> tuple[str, str]:
@@ -146,26 +146,26 @@ def parts(line: OnRoll) -> list[tuple[str, str]]:
     return [(found.given, found.surname) for found in (listed(player.name) for player in line.entry.players)]
 
 
-def _recorded(state: EventState, number: int | None) -> Recorded | None:
+def _recorded(state: TournamentState, number: int | None) -> Recorded | None:
     if number is None or not 1 <= number <= state.number or number in state.log.gone:
         return None
     found = state.log.history[number - 1]
     return found if isinstance(found.order, (*roll.ABOUT_ENTRIES, o.Undo)) else None
 
 
-def _told(state: EventState, one: Recorded, lang: str) -> str:
+def _told(state: TournamentState, one: Recorded, lang: str) -> str:
     many = len(roll.together(state, one))
     if many > 1:
         return translate(lang, "{count} entered from a sheet", count=many)
     return roll.done_in_words(state, one).told(lang)
 
 
-def _noted(state: EventState, one: Recorded, lang: str) -> tuple[int, str, str, str]:
+def _noted(state: TournamentState, one: Recorded, lang: str) -> tuple[int, str, str, str]:
     who = name_by(state, one.by) or translate(lang, ROLES[one.by])
     return one.number, _told(state, one, lang), who, clock_time(one.at)
 
 
-def _window(state: EventState, lang: str) -> tuple[str, str] | None:
+def _window(state: TournamentState, lang: str) -> tuple[str, str] | None:
     """From when to when people enter, as people say it."""
     from babel.dates import format_datetime
 
@@ -187,17 +187,17 @@ def _window(state: EventState, lang: str) -> tuple[str, str] | None:
 # --- somebody is here -----------------------------------------------------------------------------------------------
 
 
-@post("/e/{event_id:str}/desk/entries/check-in", include_in_schema=False)
-async def check_in_at_desk(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
+@post("/e/{tournament_id:str}/desk/entries/check-in", include_in_schema=False)
+async def check_in_at_desk(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
     """One row, or everybody who is shown. Of several with one name it is asked first which of them it is."""
-    desk, search = await at_desk(request, event_id, "entries"), RollSearch.of(data)
+    desk, search = await at_desk(request, tournament_id, "entries"), RollSearch.of(data)
     wanted = tuple(dict.fromkeys((data.get("entry") or data.get("entries") or "").split()))
     if len(wanted) == 1 and data.get("sure") != "yes" and (same := _same_names(desk.state, wanted[0])):
         return desk_page(request, desk, "entries", "desk/which.html", same=same, search=search, wanted=wanted[0])
     return await _ordered(request, desk, search, [o.CheckIn(wanted)] if wanted else [])
 
 
-def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[str, str]]]]:
+def _same_names(state: TournamentState, entry: str) -> list[tuple[OnRoll, list[tuple[str, str]]]]:
     """The entries in which somebody has the name of a player of this one, if there are others."""
     if entry not in state.entries:
         return []
@@ -209,12 +209,12 @@ def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[
     return [(line, parts(line)) for line in roll.roll(state) if line.id in same]
 
 
-@post("/e/{event_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
+@post("/e/{tournament_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
 async def not_here(
-    request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str], data: Form
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str], data: Form
 ) -> Response[Any]:
     """A tick in the list, or on the entry's own page, was wrong."""
-    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)), RollSearch.of(data))
+    return await _with_entry(request, tournament_id, entry, o.CheckOut((entry,)), RollSearch.of(data))
 
 
 async def _ordered(
@@ -224,7 +224,7 @@ async def _ordered(
     if not wanted:
         return back(desk, search)
     try:
-        answers = await desk.event.orders(wanted, desk.office.by)
+        answers = await desk.tournament.orders(wanted, desk.office.by)
         for answer in answers:
             if isinstance(answer, Problem):
                 raise answer
@@ -238,9 +238,9 @@ async def _ordered(
 # --- entering -------------------------------------------------------------------------------------------------------
 
 
-@post("/e/{event_id:str}/desk/entries", include_in_schema=False)
-async def add(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
-    desk = await at_desk(request, event_id, "entries")
+@post("/e/{tournament_id:str}/desk/entries", include_in_schema=False)
+async def add(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
+    desk = await at_desk(request, tournament_id, "entries")
     state, lang = desk.state, desk.lang
     places = (1, 2) if state.pairs else (1,)
     mistakes = {
@@ -261,7 +261,7 @@ async def add(request: Request[Any, Any, Any], event_id: FromPath[str], data: Fo
         return screen(request, desk, RollSearch(), typed=data, problem=problem)
     assert isinstance(order, o.Enter)
     wanted: list[AnyOrder] = [order, *([o.CheckIn((order.entry,))] if data.get("here") else [])]
-    answers = await desk.event.orders(wanted, desk.office.by)
+    answers = await desk.tournament.orders(wanted, desk.office.by)
     refused = next((answer for answer in answers if isinstance(answer, Problem)), None)
     if refused is not None:
         return screen(request, desk, RollSearch(), typed=data, problem=refused)
@@ -278,7 +278,7 @@ class _Incomplete(Problem):
         return translate(lang, "write the name")
 
 
-def _entering(state: EventState, data: dict[str, str], places: tuple[int, ...]) -> dict[str, Any]:
+def _entering(state: TournamentState, data: dict[str, str], places: tuple[int, ...]) -> dict[str, Any]:
     """The order of a form; ids are the next free numbers."""
     taken = roll.taken_ids(state)
     numbers = free_ids("p", taken)
@@ -304,10 +304,10 @@ def _entering(state: EventState, data: dict[str, str], places: tuple[int, ...]) 
 # --- one entry ------------------------------------------------------------------------------------------------------
 
 
-@get("/e/{event_id:str}/desk/entry/{entry:str}", include_in_schema=False)
-async def one_entry(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Template:
+@get("/e/{tournament_id:str}/desk/entry/{entry:str}", include_in_schema=False)
+async def one_entry(request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str]) -> Template:
     """An entry by itself: its money, whether it goes or comes back, what that means."""
-    desk = await at_desk(request, event_id, "entries")
+    desk = await at_desk(request, tournament_id, "entries")
     return _entry_page(request, desk, _entry(desk, entry))
 
 
@@ -336,34 +336,38 @@ def _entry_page(request: Request[Any, Any, Any], desk: Desk, entry: Entry, probl
         if_returned=[said.told(desk.lang) for said in roll.if_returned(state, entry)],
         may_undo=may(desk, o.Undo) and not state.closed,
         entered=roll.entered_by(state, entry.entry),
-        path=f"/e/{desk.event.id}/desk/entry/{quote(entry.entry)}",
+        path=f"/e/{desk.tournament.id}/desk/entry/{quote(entry.entry)}",
         may_erase=desk.office.role in PAGES["erase"],
         to_erase=[player for player in entry.players if player.name != ERASED],
-        erasure_asked=desk.event.hall.to_erase,
+        erasure_asked=desk.tournament.hall.to_erase,
         copied_to=_copied_to(desk),
     )
 
 
 def _copied_to(desk: Desk) -> str:
     """Where the copy is that could not be made anew after somebody was erased: it has the name still."""
-    copied = desk.event.file.copied
-    return str(copied.to) if copied is not None and copied.problem is not None and desk.event.hall.erased else ""
+    copied = desk.tournament.file.copied
+    return str(copied.to) if copied is not None and copied.problem is not None and desk.tournament.hall.erased else ""
 
 
-@post("/e/{event_id:str}/desk/entry/{entry:str}/withdraw", include_in_schema=False)
-async def withdraw(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
-    return await _with_entry(request, event_id, entry, o.Withdraw((entry,)))
+@post("/e/{tournament_id:str}/desk/entry/{entry:str}/withdraw", include_in_schema=False)
+async def withdraw(
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str]
+) -> Response[Any]:
+    return await _with_entry(request, tournament_id, entry, o.Withdraw((entry,)))
 
 
-@post("/e/{event_id:str}/desk/entry/{entry:str}/return", include_in_schema=False)
-async def come_back(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
-    return await _with_entry(request, event_id, entry, o.Return((entry,)))
+@post("/e/{tournament_id:str}/desk/entry/{entry:str}/return", include_in_schema=False)
+async def come_back(
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str]
+) -> Response[Any]:
+    return await _with_entry(request, tournament_id, entry, o.Return((entry,)))
 
 
-@post("/e/{event_id:str}/desk/entries/pay", include_in_schema=False)
-async def pay(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
+@post("/e/{tournament_id:str}/desk/entries/pay", include_in_schema=False)
+async def pay(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
     """All that is owed, or a part of it, or something given back."""
-    desk = await at_desk(request, event_id, "entries")
+    desk = await at_desk(request, tournament_id, "entries")
     entry = _entry(desk, data.get("pay") or data.get("entry", ""))
     said = data.get("amount", "").strip()
     if not said:
@@ -372,7 +376,7 @@ async def pay(request: Request[Any, Any, Any], event_id: FromPath[str], data: Fo
         amount = -found if data.get("back") else found
     else:
         return _entry_page(request, desk, entry, _NoAmount())
-    return await _with_entry(request, event_id, entry.entry, o.Pay(entry.entry, amount), RollSearch.of(data))
+    return await _with_entry(request, tournament_id, entry.entry, o.Pay(entry.entry, amount), RollSearch.of(data))
 
 
 class _NoAmount(Problem):
@@ -383,12 +387,12 @@ class _NoAmount(Problem):
 
 
 async def _with_entry(
-    request: Request[Any, Any, Any], event_id: str, entry: str, order: AnyOrder, search: RollSearch | None = None
+    request: Request[Any, Any, Any], tournament_id: str, entry: str, order: AnyOrder, search: RollSearch | None = None
 ) -> Response[Any]:
-    desk = await at_desk(request, event_id, "entries")
+    desk = await at_desk(request, tournament_id, "entries")
     found = _entry(desk, entry)
     try:
-        applied = await desk.event.order(order, desk.office.by)
+        applied = await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return _entry_page(request, desk, found, problem)
     return back(desk, search or RollSearch(), applied.recorded.number if applied.recorded is not None else None)
@@ -397,30 +401,30 @@ async def _with_entry(
 # --- being forgotten ------------------------------------------------------------------------------------------------
 
 
-@post("/e/{event_id:str}/desk/entry/{entry:str}/erase", include_in_schema=False)
+@post("/e/{tournament_id:str}/desk/entry/{entry:str}/erase", include_in_schema=False)
 async def erase(
-    request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str], data: Form
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str], data: Form
 ) -> Response[Any]:
     """A player of this entry is forgotten: the page has asked before."""
-    desk = await at_desk(request, event_id, "erase")
+    desk = await at_desk(request, tournament_id, "erase")
     found = _entry(desk, entry)
     player = data.get("player", "")
     if player not in found.ids:
         raise NotFound
     try:
-        await erase_player(request.app.state, desk.event, ErasePerson(player), desk.office.by)
+        await erase_player(request.app.state, desk.tournament, ErasePerson(player), desk.office.by)
     except Problem as problem:
         return _entry_page(request, desk, found, problem)
-    return Redirect(f"/e/{event_id}/desk/entry/{quote(entry)}", status_code=303)
+    return Redirect(f"/e/{tournament_id}/desk/entry/{quote(entry)}", status_code=303)
 
 
 # --- undoing --------------------------------------------------------------------------------------------------------
 
 
-@post("/e/{event_id:str}/desk/entries/undo", include_in_schema=False)
-async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
+@post("/e/{tournament_id:str}/desk/entries/undo", include_in_schema=False)
+async def undo(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
     """Undo what was done last, or a line of what was done; rows that came in one sheet go together."""
-    desk, search = await at_desk(request, event_id, "entries"), RollSearch.of(data)
+    desk, search = await at_desk(request, tournament_id, "entries"), RollSearch.of(data)
     said = data.get("event", "")
     number = int(said) if said.isdecimal() and len(said) < 10 else 0
     found = _recorded(desk.state, number)

@@ -15,12 +15,12 @@ from tantera.tournament.hall import orders as h
 from tantera.tournament.hall.telling import at_time, minutes_of
 from tantera.tournament.names import a_line
 from tantera.tournament.permission import role_of
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.web.clock import now
 from tantera.web.desk.asking import SURE, ask
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
-from tantera.web.events.clock_view import PHASES, figures, time_of_day
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.clock_view import PHASES, figures, time_of_day
 from tantera.words import Phrase, Problem
 
 LONGEST: Final = 600
@@ -29,26 +29,26 @@ OF_A_PART: Final = 132
 MOST_PARTS: Final = 4
 
 
-@get("/e/{event_id:str}/desk/clock", include_in_schema=False)
-async def clock(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
+@get("/e/{tournament_id:str}/desk/clock", include_in_schema=False)
+async def clock(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
     """How much time is left, and everything that can be done about it."""
-    desk = await at_desk(request, event_id, "clock")
+    desk = await at_desk(request, tournament_id, "clock")
     return _page(request, desk)
 
 
-@post("/e/{event_id:str}/desk/clock", include_in_schema=False)
-async def order_clock(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/clock", include_in_schema=False)
+async def order_clock(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
     """One order to the clock, by the button that was pressed."""
-    desk = await at_desk(request, event_id, "clock")
+    desk = await at_desk(request, tournament_id, "clock")
     try:
         orders = _orders(desk, data)
         if data.get(SURE) != "yes" and (question := _question(desk, orders)) is not None:
             return _ask(request, desk, question, data)
         for order in orders:
-            await desk.event.in_the_hall(order, desk.office.by)
+            await desk.tournament.in_the_hall(order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, problem=problem, typed=data)
-    return back_to(event_id, "clock")
+    return back_to(tournament_id, "clock")
 
 
 def _orders(desk: Desk, data: dict[str, str]) -> list[h.HallOrder]:
@@ -87,7 +87,7 @@ class Confirmation(Struct, frozen=True):
 
 def _question(desk: Desk, orders: list[h.HallOrder]) -> Confirmation | None:
     """What is asked before it is done: *tiempo* before its time, and a new clock after it."""
-    clock, at = desk.event.hall.clock, now()
+    clock, at = desk.tournament.hall.clock, now()
     if clock is None:
         return None
     phase = clock.phase(at)
@@ -124,9 +124,9 @@ def _ask(request: Request[Any, Any, Any], desk: Desk, question: Confirmation, da
         title=question.title,
         button=question.button,
         found=Changes(),
-        action=f"/e/{desk.event.id}/desk/clock",
+        action=f"/e/{desk.tournament.id}/desk/clock",
         fields=data,
-        back=f"/e/{desk.event.id}/desk/clock",
+        back=f"/e/{desk.tournament.id}/desk/clock",
         note=question.note,
     )
 
@@ -165,9 +165,9 @@ def parts_of(players: int) -> int:
     return min(MOST_PARTS, -(-players // OF_A_PART))
 
 
-def _round(event: EventState) -> Round | None:
+def _round(tournament: TournamentState) -> Round | None:
     """The round whose clock it is: the open one, else the draft, else the last."""
-    return event.open or (event.played[-1] if event.played else None)
+    return tournament.open or (tournament.played[-1] if tournament.played else None)
 
 
 def _page(
@@ -177,7 +177,7 @@ def _page(
     problem: Problem | None = None,
     typed: dict[str, str] | None = None,
 ) -> Template:
-    state, hall, at = desk.state, desk.event.hall, now()
+    state, hall, at = desk.state, desk.tournament.hall, now()
     round = _round(state)
     running = hall.clock if hall.clock is not None and round is not None and hall.clock.round == round.number else None
     role = role_of(desk.office.by)[0]

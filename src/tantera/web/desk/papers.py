@@ -1,4 +1,4 @@
-"""Papers from the desk, and the event's own file."""
+"""Papers from the desk, and the tournament's own file."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from litestar import Request, Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler
 
-from tantera.event_file import SUFFIX
 from tantera.paper import PAPERS, print_paper
 from tantera.paper.qr import Way
+from tantera.tournament_file import SUFFIX
 from tantera.web.desk.shell import at_desk
-from tantera.web.events.offices import Officers
 from tantera.web.hall.by_code import in_print, place_to_type
 from tantera.web.problems import NotFound
+from tantera.web.tournaments.offices import Officers
 
 WORDS: Final[dict[str, str]] = {
     "slips": "Slips for the tables",
@@ -34,16 +34,16 @@ WORDS: Final[dict[str, str]] = {
 """What the papers are called."""
 
 
-@get("/e/{event_id:str}/desk/paper/{paper:str}", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/paper/{paper:str}", include_in_schema=False)
 async def paper(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     paper: FromPath[str],
     round: FromQuery[int | None] = None,
     player: FromQuery[str | None] = None,
 ) -> Response[bytes]:
-    """A paper as PDF, of the event as it stands. It is made in a thread: a thousand slips take a while."""
-    desk = await at_desk(request, event_id, "papers")
+    """A paper as PDF, of the tournament as it stands. It is made in a thread: a thousand slips take a while."""
+    desk = await at_desk(request, tournament_id, "papers")
     what = paper.removesuffix(".pdf")
     if not paper.endswith(".pdf") or what not in PAPERS:
         raise NotFound
@@ -51,11 +51,11 @@ async def paper(
     url: str = request.app.state.invitation.url
 
     def address(of_round: int, table: int) -> Way:
-        code = officers.code(event_id, "table", of_round, table)
-        link = f"{url}/e/{event_id}/t/{of_round}/{table}/{code}"
-        return Way(link, place_to_type(url, event_id), in_print(code))
+        code = officers.code(tournament_id, "table", of_round, table)
+        link = f"{url}/e/{tournament_id}/t/{of_round}/{table}/{code}"
+        return Way(link, place_to_type(url, tournament_id), in_print(code))
 
-    presentation = desk.event.presentation
+    presentation = desk.tournament.presentation
 
     def printed() -> bytes:
         made = print_paper(presentation, what, desk.lang, round=round, player=player, address=address)
@@ -63,7 +63,7 @@ async def paper(
         return made
 
     content = await asyncio.to_thread(printed)
-    name = f"{event_id}-{what}{f'-{round}' if round is not None else ''}.pdf"
+    name = f"{tournament_id}-{what}{f'-{round}' if round is not None else ''}.pdf"
     return Response(
         content,
         media_type="application/pdf",
@@ -71,15 +71,15 @@ async def paper(
     )
 
 
-@get("/e/{event_id:str}/desk/event.tantera", include_in_schema=False)
-async def event_file(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Response[bytes]:
-    """The event as it is now, in one file that another machine can open."""
-    desk = await at_desk(request, event_id, "file")
+@get("/e/{tournament_id:str}/desk/event.tantera", include_in_schema=False)
+async def tournament_file(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
+    """The tournament as it is now, in one file that another machine can open."""
+    desk = await at_desk(request, tournament_id, "file")
 
     def copied() -> bytes:
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"{event_id}{SUFFIX}"
-            desk.event.file.store.copy_to(path)
+            path = Path(folder) / f"{tournament_id}{SUFFIX}"
+            desk.tournament.file.store.copy_to(path)
             return path.read_bytes()
 
     content = await asyncio.to_thread(copied)  # orders go on
@@ -87,10 +87,10 @@ async def event_file(request: Request[Any, Any, Any], event_id: FromPath[str]) -
         content,
         media_type="application/octet-stream",
         headers={
-            "content-disposition": f'attachment; filename="{event_id}{SUFFIX}"',
+            "content-disposition": f'attachment; filename="{tournament_id}{SUFFIX}"',
             "cache-control": "no-store",
         },
     )
 
 
-handlers: list[ControllerRouterHandler] = [paper, event_file]
+handlers: list[ControllerRouterHandler] = [paper, tournament_file]

@@ -22,10 +22,10 @@ from tantera.tournament.orders import Given
 from tantera.tournament.reading import order_of
 from tantera.tournament.sheets import CsvError, Understood, are_members, text_of, understood
 from tantera.tournament.sheets.text import column as heading_of
-from tantera.tournament.state import EventState
+from tantera.tournament.state import TournamentState
 from tantera.web.desk.entries import RollSearch, back
 from tantera.web.desk.shell import Desk, at_desk, desk_page
-from tantera.web.events.live import machine_time
+from tantera.web.tournaments.live import machine_time
 from tantera.words import Phrase, Problem, translate
 
 MOST_ROWS: Final = 2000
@@ -46,9 +46,9 @@ class Looked(Struct, frozen=True):
     """The entry of these people, who are in."""
 
 
-@get("/e/{event_id:str}/desk/paste", include_in_schema=False)
-async def paste(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
-    desk = await at_desk(request, event_id, "entries")
+@get("/e/{tournament_id:str}/desk/paste", include_in_schema=False)
+async def paste(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
+    desk = await at_desk(request, tournament_id, "entries")
     return _page(request, desk)
 
 
@@ -91,13 +91,13 @@ def _heading(column: tuple[str, int] | None, lang: str) -> str:
     return heading_of(lang, field.replace("_", " ")) + (f" {number}" if number else "")
 
 
-@post("/e/{event_id:str}/desk/paste", include_in_schema=False)
+@post("/e/{tournament_id:str}/desk/paste", include_in_schema=False)
 async def look(
-    request: Request[Any, Any, Any], event_id: FromPath[str], data: MultipartBody[dict[str, Any]]
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], data: MultipartBody[dict[str, Any]]
 ) -> Response[Any]:
     """First everything is shown as it was understood; then it is entered, all of it or nothing: `sure` is ``new`` for
     the rows of those who are not in already, ``yes`` for every row, namesakes included."""
-    desk = await at_desk(request, event_id, "entries")
+    desk = await at_desk(request, tournament_id, "entries")
     state, text = desk.state, str(data.get("rows") or "").replace("\r\n", "\n")
     file = data.get("file")
     if isinstance(file, UploadFile) and file.filename:
@@ -128,7 +128,7 @@ async def look(
         return _page(request, desk, text, problem=problem, members=members)
     if sure is None or any(row.mistake for row in rows) or not orders:
         return _page(request, desk, text, sheet, rows, members=members)
-    answers = await desk.event.orders(list(orders), desk.office.by, batch)
+    answers = await desk.tournament.orders(list(orders), desk.office.by, batch)
     refused = next((answer for answer in answers if isinstance(answer, Problem)), None)
     if refused is not None:  # somebody else was quicker: look at it again
         return _page(request, desk, text, sheet, rows, problem=refused, members=members)
@@ -139,7 +139,7 @@ async def look(
 
 
 def looked_at(
-    state: EventState, sheet: Understood, by: str, at: str, lang: str
+    state: TournamentState, sheet: Understood, by: str, at: str, lang: str
 ) -> tuple[list[Looked], list[o.AnyOrder]]:
     """Every row with what would become of it: the orders are tried one after the other and nothing is kept."""
     after, rows, orders = state, [], []

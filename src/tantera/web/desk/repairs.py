@@ -14,9 +14,9 @@ from tantera.tournament.decide import apply
 from tantera.tournament.orders import Given, Repair
 from tantera.tournament.telling import named
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
-from tantera.web.events.keyed import Unkeyed
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.keyed import Unkeyed
 from tantera.words import Phrase, Problem
 
 How = Literal["leave", "swap_unstarted", "redraw"]
@@ -50,14 +50,14 @@ def ways(desk: Desk, round: int) -> list[Way]:
     return found
 
 
-@get("/e/{event_id:str}/desk/repair/{round:int}", include_in_schema=False)
-async def look(request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int]) -> Template:
-    desk = await _at_round(request, event_id, round)
+@get("/e/{tournament_id:str}/desk/repair/{round:int}", include_in_schema=False)
+async def look(request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int]) -> Template:
+    desk = await _at_round(request, tournament_id, round)
     return _page(request, desk, round)
 
 
-async def _at_round(request: Request[Any, Any, Any], event_id: str, round: int) -> Desk:
-    desk = await at_desk(request, event_id, "repair")
+async def _at_round(request: Request[Any, Any, Any], tournament_id: str, round: int) -> Desk:
+    desk = await at_desk(request, tournament_id, "repair")
     if all(one.number != round for one in desk.state.published):
         raise NotFound
     return desk
@@ -69,20 +69,22 @@ def _page(request: Request[Any, Any, Any], desk: Desk, round: int, problem: Prob
     )  # fmt: skip
 
 
-@post("/e/{event_id:str}/desk/repair/{round:int}", include_in_schema=False)
-async def repair(request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/repair/{round:int}", include_in_schema=False)
+async def repair(
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int], data: Form
+) -> Any:
     """What was looked at is what is done: where anything has happened since, it is shown again."""
-    desk = await _at_round(request, event_id, round)
+    desk = await _at_round(request, tournament_id, round)
     how = data.get("how", "")
     try:
         if how not in get_args(How):
             raise Unkeyed(Phrase("choose what is to be done"))
         if data.get("seen") != str(desk.state.number):
             raise Unkeyed(Phrase("something has happened meanwhile: look at it again"))
-        await desk.event.order(Repair(round, how), desk.office.by)  # type: ignore[arg-type]
+        await desk.tournament.order(Repair(round, how), desk.office.by)  # type: ignore[arg-type]
     except Problem as problem:
         return _page(request, desk, round, problem)
-    return back_to(event_id, "tables")
+    return back_to(tournament_id, "tables")
 
 
 handlers: list[ControllerRouterHandler] = [look, repair]

@@ -8,7 +8,7 @@ from typing import Final
 
 from tantera.tournament.check.draft import DraftCount, count_draft
 from tantera.web.background import Background
-from tantera.web.events.live import LiveEvent
+from tantera.web.tournaments.live import LiveTournament
 from tantera.web.worker import Worker
 
 PATIENCE: Final = 0.4
@@ -17,17 +17,17 @@ _MOST_KEPT: Final = 8
 
 
 class SecondLook:
-    """Counts of drafts by the second program, one for each state of an event."""
+    """Counts of drafts by the second program, one for each state of a tournament."""
 
     def __init__(self) -> None:
         self._worker = Worker(patience=5)
         self._background = Background("second look")
         self._counts: OrderedDict[tuple[str, int], asyncio.Task[DraftCount | None]] = OrderedDict()
 
-    async def at(self, event: LiveEvent, patience: float = PATIENCE) -> DraftCount | None:
+    async def at(self, tournament: LiveTournament, patience: float = PATIENCE) -> DraftCount | None:
         """The count of the draft as it stands; None while it is being made, or where it could not be."""
-        lines = list(event.file.lines)
-        key = event.id, len(lines)
+        lines = list(tournament.file.lines)
+        key = tournament.id, len(lines)
         task = self._counts.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             task = self._counts[key] = self._background.start(self._worker.do(count_draft, lines))

@@ -1,4 +1,4 @@
-"""What every screen of the desk has around it: the event, the screens, the one next thing to do, the clock."""
+"""What every screen of the desk has around it: the tournament, the screens, the one next thing to do, the clock."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
 from tantera.tournament.hall.orders import MAY as IN_HALL
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.permission import role_of
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.telling import score_told
 from tantera.web.clock import now
-from tantera.web.events.called import ROLES
-from tantera.web.events.clock_view import clock_text, clock_time, clock_told, clock_words, round_is_over
-from tantera.web.events.folder import event_of
-from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import name_by
-from tantera.web.events.offices import PAGES, Office, Officers, office_for
-from tantera.web.events.online import Glance, OnlineRounds
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.tournaments.called import ROLES
+from tantera.web.tournaments.clock_view import clock_text, clock_time, clock_told, clock_words, round_is_over
+from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tournaments.live import LiveTournament
+from tantera.web.tournaments.names import name_by
+from tantera.web.tournaments.offices import PAGES, Office, Officers, office_for
+from tantera.web.tournaments.online import Glance, OnlineRounds
 from tantera.words import Problem
 
 SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
@@ -41,25 +41,25 @@ SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
 
 
 class Desk(Struct, frozen=True):
-    """A visitor at the desk of an event."""
+    """A visitor at the desk of a tournament."""
 
-    event: LiveEvent
+    tournament: LiveTournament
     office: Office
     lang: str
     doubtful: frozenset[str] = frozenset()
     """Players whose phone may not be their own."""
 
     @property
-    def state(self) -> EventState:
-        return self.event.state
+    def state(self) -> TournamentState:
+        return self.tournament.state
 
 
-async def at_desk(request: Request[Any, Any, Any], event_id: str, screen: str) -> Desk:
-    """The event and the visitor's office, or a `Problem` where this screen is not for them."""
-    event = event_of(request, event_id)
+async def at_desk(request: Request[Any, Any, Any], tournament_id: str, screen: str) -> Desk:
+    """The tournament and the visitor's office, or a `Problem` where this screen is not for them."""
+    tournament = tournament_of(request, tournament_id)
     officers: Officers = request.app.state.officers
-    office = await office_for(request, event_id, screen)
-    return Desk(event, office, language_of(request), await officers.doubtful(event_id))
+    office = await office_for(request, tournament_id, screen)
+    return Desk(tournament, office, language_of(request), await officers.doubtful(tournament_id))
 
 
 def desk_page(
@@ -74,14 +74,14 @@ def desk_page(
 ) -> Template:
     """A screen of the desk. `content` is the record of what is on it: its fields are what the template calls them. A
     `problem` is what became of the form that was sent: it stands above, with its article."""
-    state, hall, at = desk.state, desk.event.hall, now()
+    state, hall, at = desk.state, desk.tournament.hall, now()
     todo: NextThing = next_thing(state, hall, at)
     return page(
         request,
         template,
         status=200 if problem is None else 400,
         desk=desk,
-        event=desk.event,
+        tournament=desk.tournament,
         state=state,
         hall=hall,
         screen=screen,
@@ -101,7 +101,7 @@ def desk_page(
         clock=None if round_is_over(state, hall) else clock_told(state, hall),
         clock_words=clock_words(desk.lang),
         clock_text=clock_text(hall, at, desk.lang),
-        version=str(desk.event.version),
+        version=str(desk.tournament.version),
         rounds=structure.all_rounds(state),
         missing_slips=conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0,
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
@@ -117,7 +117,7 @@ def may_order(office: Office) -> frozenset[str]:
     return frozenset(own | hall)
 
 
-def _just_published(request: Request[Any, Any, Any], state: EventState) -> int | None:
+def _just_published(request: Request[Any, Any, Any], state: TournamentState) -> int | None:
     """The round that was published a moment ago: its slips are to be printed."""
     said = request.query_params.get("published")
     return state.open.number if state.open is not None and said == str(state.open.number) else None
@@ -126,12 +126,13 @@ def _just_published(request: Request[Any, Any, Any], state: EventState) -> int |
 def glance_at(request: Request[Any, Any, Any], desk: Desk, round: Round, number: int) -> Glance | None:
     """How a live table of a round stands; None where there is none."""
     online: OnlineRounds = request.app.state.online
-    return online.glance(desk.event, round, number)
+    return online.glance(desk.tournament, round, number)
 
 
-def back_to(event_id: str, screen: str, anchor: str = "", **query: object) -> Redirect:
+def back_to(tournament_id: str, screen: str, anchor: str = "", **query: object) -> Redirect:
     """On to a screen after a form."""
     asked = "&".join(f"{key}={value}" for key, value in query.items() if value is not None)
     return Redirect(
-        f"/e/{event_id}/desk/{screen}{'?' + asked if asked else ''}{'#' + anchor if anchor else ''}", status_code=303
+        f"/e/{tournament_id}/desk/{screen}{'?' + asked if asked else ''}{'#' + anchor if anchor else ''}",
+        status_code=303,
     )

@@ -20,24 +20,26 @@ from tantera.words import Phrase
 VIEWS: Final = (("places", "Places"), ("met", "Who met whom"), ("clubs", "By clubs"), ("prizes", "Prizes"))
 
 
-@get("/e/{event_id:str}/desk/standings", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/standings", include_in_schema=False)
 async def standings(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     round: FromQuery[int | None] = None,
     show: FromQuery[str] = "",
 ) -> Template:
     """After a round, or as they are now."""
-    desk = await at_desk(request, event_id, "standings")
+    desk = await at_desk(request, tournament_id, "standings")
     state = desk.state
     after = round if round is not None and any(one.number == round for one in state.published) else None
-    event = desk.event.presentation.after(after)
+    tournament = desk.tournament.presentation.after(after)
     views = [
         (key, words)
         for key, words in VIEWS
-        if (key != "clubs" or event.teams) and (key != "prizes" or event.prizes) and (key != "met" or state.published)
+        if (key != "clubs" or tournament.teams)
+        and (key != "prizes" or tournament.prizes)
+        and (key != "met" or state.published)
     ]
-    usual = "clubs" if event.teams and state.kind.team_sums else "places"
+    usual = "clubs" if tournament.teams and state.kind.team_sums else "places"
     chosen = show if any(show == key for key, _ in views) else usual
     return desk_page(
         request,
@@ -45,28 +47,28 @@ async def standings(
         "standings",
         "desk/standings.html",
         after=after,
-        said_after=results.after_round(event, desk.lang),
+        said_after=results.after_round(tournament, desk.lang),
         views=views,
         chosen=chosen,
-        groups=[(group, list(members)) for group, members in groupby(event.standings, key=lambda one: one.group)],
-        heads=[(key, sums.head(event, key, desk.lang), sums.is_signed(key)) for key in sums.columns(event)],
+        groups=[(group, list(members)) for group, members in groupby(tournament.standings, key=lambda one: one.group)],
+        heads=[(key, sums.head(tournament, key, desk.lang), sums.is_signed(key)) for key in sums.columns(tournament)],
         figure=lambda value, signed=False: figure(value, desk.lang, signed),
-        entry_name=event.entry_name,
-        club=event.entry_club,
-        by_lot=sums.parted_by_lot(event),
-        why=lambda entry: parting_told(desk, event, event.partings.get(entry)),
+        entry_name=tournament.entry_name,
+        club=tournament.entry_club,
+        by_lot=sums.parted_by_lot(tournament),
+        why=lambda entry: parting_told(desk, tournament, tournament.partings.get(entry)),
         gone=lambda entry: state.entries[entry].withdrawn,
-        explained=list(sums.explained(event, desk.lang)),
-        clubs=event.teams,
-        club_heads=sums.team_columns(event, desk.lang),
-        prizes=list(zip(event.prizes, state.options.prizes, strict=False)),
-        fund=event.fund,
-        met=_met(event, desk.lang) if chosen == "met" else [],
-        out=[event.entry_name(state.players[player]) for player in state.expelled],
+        explained=list(sums.explained(tournament, desk.lang)),
+        clubs=tournament.teams,
+        club_heads=sums.team_columns(tournament, desk.lang),
+        prizes=list(zip(tournament.prizes, state.options.prizes, strict=False)),
+        fund=tournament.fund,
+        met=_met(tournament, desk.lang) if chosen == "met" else [],
+        out=[tournament.entry_name(state.players[player]) for player in state.expelled],
     )
 
 
-def parting_told(desk: Desk, event: Presentation, parting: Parting | None) -> str:
+def parting_told(desk: Desk, tournament: Presentation, parting: Parting | None) -> str:
     """Why somebody stands below the one before, where they were level in what counts first."""
     if parting is None or (parting.how == "value" and not parting.tie):
         return ""
@@ -77,15 +79,15 @@ def parting_told(desk: Desk, event: Presentation, parting: Parting | None) -> st
     signed = sums.is_signed(parting.key)
     return Phrase(
         "by {value}: {above} to {own}",
-        value=sums.head(event, parting.key, desk.lang),
+        value=sums.head(tournament, parting.key, desk.lang),
         above=figure(parting.above, desk.lang, signed),
         own=figure(parting.own, desk.lang, signed),
     ).told(desk.lang)
 
 
-def _met(event: Presentation, lang: str) -> list[dict[str, Any]]:
+def _met(tournament: Presentation, lang: str) -> list[dict[str, Any]]:
     """The sheets of the crosstable, as they are printed."""
-    content = results.crosstable(event, lang).content
+    content = results.crosstable(tournament, lang).content
     return [block for sheet in content["sheets"] for block in sheet["blocks"]]
 
 

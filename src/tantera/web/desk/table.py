@@ -43,12 +43,12 @@ from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, ask, nothing_to_do, would_change
 from tantera.web.desk.shell import Desk, at_desk, glance_at
 from tantera.web.desk.shell import desk_page as page_of_desk
-from tantera.web.events.keyed import Unkeyed, count, keyed_result, number
-from tantera.web.events.names import name_by, seats_are_drawn
-from tantera.web.events.offices import PAGES
-from tantera.web.events.online import Glance
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.keyed import Unkeyed, count, keyed_result, number
+from tantera.web.tournaments.names import name_by, seats_are_drawn
+from tantera.web.tournaments.offices import PAGES
+from tantera.web.tournaments.online import Glance
 from tantera.words import Phrase, Problem
 
 MOST_FOUND: Final = 8
@@ -118,10 +118,10 @@ def place_of(desk: Desk, round: int, table: int) -> DeskTable:
     return DeskTable(found, table)
 
 
-@get("/e/{event_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
 async def one_table(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     round: FromPath[int],
     table: FromPath[int],
     q: FromQuery[str] = "",
@@ -129,7 +129,7 @@ async def one_table(
     brings: FromQuery[str] = "",
     article: FromQuery[str] = "",
 ) -> Template:
-    desk = await at_desk(request, event_id, "tables")
+    desk = await at_desk(request, tournament_id, "tables")
     place = place_of(desk, round, table)
     return shown(request, desk, place, {"q": q[:200], "player": player, "brings": brings, "article": article})
 
@@ -141,7 +141,7 @@ def shown(
     typed: dict[str, str],
     problem: Problem | None = None,
 ) -> Template:
-    state, hall = desk.state, desk.event.hall
+    state, hall = desk.state, desk.tournament.hall
     round, number = place.round, place.number
     where = (round.number, number)
     clock = hall.clock if hall.clock is not None and hall.clock.round == round.number else None
@@ -214,29 +214,33 @@ def _seats(desk: Desk, place: DeskTable) -> list[Seat]:
 # --- what can be done there: a form, one order
 
 
-@post("/e/{event_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
+@post("/e/{tournament_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
 async def at_table(
-    request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], table: FromPath[int], data: Form
+    request: Request[Any, Any, Any],
+    tournament_id: FromPath[str],
+    round: FromPath[int],
+    table: FromPath[int],
+    data: Form,
 ) -> Any:
     """One form for everything: `do` says which order it is."""
-    desk = await at_desk(request, event_id, "tables")
+    desk = await at_desk(request, tournament_id, "tables")
     place = place_of(desk, round, table)
-    here = f"/e/{event_id}/desk/tables/{round}/{table}"
+    here = f"/e/{tournament_id}/desk/tables/{round}/{table}"
     try:
         order = _meant(desk, place, data)
         if isinstance(order, HallOrder):
-            await desk.event.in_the_hall(order, desk.office.by)
+            await desk.tournament.in_the_hall(order, desk.office.by)
             return Redirect(here, status_code=303)
         asked = _asked(request, desk, place, order, data)
         if asked is not None:
             return asked
         if nothing_to_do(desk, order):
             return Redirect(here, status_code=303)
-        applied = await desk.event.order(order, desk.office.by)
+        applied = await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return shown(request, desk, place, data, problem)
     if data.get("back") == "judges":
-        return Redirect(f"/e/{event_id}/desk/judges", status_code=303)
+        return Redirect(f"/e/{tournament_id}/desk/judges", status_code=303)
     return Redirect(here + _after(order, applied), status_code=303)
 
 
@@ -257,7 +261,7 @@ def _asked(
     found = would_change(desk, order)
     if data.get(SURE) == "yes" or not (found.seen or isinstance(order, o.Expel)):
         return None
-    here = f"/e/{desk.event.id}/desk/tables/{place.round.number}/{place.number}"
+    here = f"/e/{desk.tournament.id}/desk/tables/{place.round.number}/{place.number}"
     match order:
         case o.Result(score=score):
             title = Phrase("Table {table}: {score}", table=place.number, score=score_told(score))

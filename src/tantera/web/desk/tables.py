@@ -14,36 +14,36 @@ from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.online import can_go_back, can_go_online, online_at
 from tantera.tournament.hall.orders import CloseWindow
 from tantera.tournament.orders import CloseRound
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.telling import disagreement, last_of_tables, score_told
 from tantera.web.clock import now
 from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, nothing_to_do, would_change
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page, glance_at
-from tantera.web.events.keyed import keyed_result, number
-from tantera.web.events.online import Glance
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.keyed import keyed_result, number
+from tantera.web.tournaments.online import Glance
 from tantera.words import Problem
 
 LAST: Final = 6
 """So many of the last records stand beside the keys."""
 
 
-@get("/e/{event_id:str}/desk/tables", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/tables", include_in_schema=False)
 async def tables(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     round: FromQuery[int | None] = None,
     show: FromQuery[str] = "",
     done: FromQuery[int | None] = None,
     q: FromQuery[str] = "",
 ) -> Template:
     """The open round, or another one that has been published."""
-    desk = await at_desk(request, event_id, "tables")
+    desk = await at_desk(request, tournament_id, "tables")
     return _page(request, desk, chosen_round(desk.state, round), show=show, done=done, sought=q)
 
 
-def chosen_round(state: EventState, wanted: int | None) -> Round | None:
+def chosen_round(state: TournamentState, wanted: int | None) -> Round | None:
     """The round asked for; else the one in play, else the last that was."""
     published = {one.number: one for one in state.published}
     if wanted in published:
@@ -63,7 +63,7 @@ def _page(
     refused: Problem | None = None,
     asks: Changes | None = None,
 ) -> Template:
-    state, hall = desk.state, desk.event.hall
+    state, hall = desk.state, desk.tournament.hall
     cells = board.cells(state, hall, round, now(), desk.doubtful) if round is not None else []
     keyed = typed or {}
     at = number(keyed.get("table", ""))
@@ -101,7 +101,7 @@ def _page(
 
 def _online(request: Request[Any, Any, Any], desk: Desk, round: Round | None) -> dict[int, Glance | None]:
     """The tables of a round that are played online, and how each of them stands."""
-    state, hall = desk.state, desk.event.hall
+    state, hall = desk.state, desk.tournament.hall
     if round is None or not hall.online:
         return {}
     numbers = range(1, len(round.tables) + 1)
@@ -109,13 +109,13 @@ def _online(request: Request[Any, Any, Any], desk: Desk, round: Round | None) ->
     return {number: glance_at(request, desk, round, number) for number in marked}
 
 
-@post("/e/{event_id:str}/desk/tables", include_in_schema=False)
-async def key(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/tables", include_in_schema=False)
+async def key(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
     """A result by keyboard. What is wrong with it stands under the keys, and what was typed stays in them."""
-    desk = await at_desk(request, event_id, "tables")
+    desk = await at_desk(request, tournament_id, "tables")
     round = chosen_round(desk.state, number(data.get("round", "")))
     if round is None:
-        return back_to(event_id, "tables")
+        return back_to(tournament_id, "tables")
     show = data.get("show", "")
     try:
         order = keyed_result(desk.state, round, data)
@@ -124,38 +124,38 @@ async def key(request: Request[Any, Any, Any], event_id: FromPath[str], data: Fo
         if (changes.seen or changes.slip_was is not None) and data.get(SURE) != meant:
             return _page(request, desk, round, show=show, typed=data | {SURE: meant}, asks=changes)
         if not nothing_to_do(desk, order):
-            await desk.event.order(order, desk.office.by)
+            await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, round, show=show, typed=data, refused=problem)
-    return back_to(event_id, "tables", round=round.number, show=show or None, done=order.table)
+    return back_to(tournament_id, "tables", round=round.number, show=show or None, done=order.table)
 
 
-@post("/e/{event_id:str}/desk/tables/close", include_in_schema=False)
-async def close(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
+@post("/e/{tournament_id:str}/desk/tables/close", include_in_schema=False)
+async def close(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
     """Close the open round; where a slip is missing the refusal says which."""
-    desk = await at_desk(request, event_id, "tables")
+    desk = await at_desk(request, tournament_id, "tables")
     round = chosen_round(desk.state, number(data.get("round", "")))
     if round is None:
-        return back_to(event_id, "tables")
+        return back_to(tournament_id, "tables")
     try:
-        await desk.event.order(CloseRound(round.number), desk.office.by)
+        await desk.tournament.order(CloseRound(round.number), desk.office.by)
     except Problem as problem:
         return refused_page(request, desk, problem)
-    return back_to(event_id, "standings")
+    return back_to(tournament_id, "standings")
 
 
-@post("/e/{event_id:str}/desk/tables/final", include_in_schema=False)
-async def final(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
+@post("/e/{tournament_id:str}/desk/tables/final", include_in_schema=False)
+async def final(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
     """Results of a closed round, and of those before it, can no longer be objected to."""
-    desk = await at_desk(request, event_id, "tables")
+    desk = await at_desk(request, tournament_id, "tables")
     round = chosen_round(desk.state, number(data.get("round", "")))
     if round is None:
-        return back_to(event_id, "tables")
+        return back_to(tournament_id, "tables")
     try:
-        await desk.event.in_the_hall(CloseWindow(round.number), desk.office.by)
+        await desk.tournament.in_the_hall(CloseWindow(round.number), desk.office.by)
     except Problem as problem:
         return refused_page(request, desk, problem)
-    return back_to(event_id, "tables", round=round.number)
+    return back_to(tournament_id, "tables", round=round.number)
 
 
 def refused_page(request: Request[Any, Any, Any], desk: Desk, problem: Problem) -> Template:

@@ -29,12 +29,6 @@ from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
 from tantera.tournament.worth import Worth, worth
-from tantera.web.events.folder import event_of
-from tantera.web.events.keyed import Unkeyed, keyed_result, number
-from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import name_by
-from tantera.web.events.offices import Office, office_of
-from tantera.web.events.whose_phone import check_phone
 from tantera.web.hall.phones import (
     ClockFace,
     OneSide,
@@ -49,6 +43,12 @@ from tantera.web.hall.phones import (
 )
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tournaments.keyed import Unkeyed, keyed_result, number
+from tantera.web.tournaments.live import LiveTournament
+from tantera.web.tournaments.names import name_by
+from tantera.web.tournaments.offices import Office, office_of
+from tantera.web.tournaments.whose_phone import check_phone
 from tantera.words import Phrase, Problem, translate
 
 _Order = TypeVar("_Order", bound=Struct)
@@ -69,7 +69,7 @@ class NotAtTable(NotAllowed):
 class PhoneTable(Struct, frozen=True):
     """A table of a published round, and who looks at it."""
 
-    event: LiveEvent
+    tournament: LiveTournament
     office: Office
     round: Round
     number: int
@@ -88,7 +88,7 @@ class PhoneTable(Struct, frozen=True):
 
     @property
     def address(self) -> str:
-        return f"/e/{self.event.id}/t/{self.round.number}/{self.number}"
+        return f"/e/{self.tournament.id}/t/{self.round.number}/{self.number}"
 
     @property
     def plays_here(self) -> bool:
@@ -130,26 +130,26 @@ class TablePage(Struct, frozen=True):
     reasons: tuple[str, ...] = REASONS
 
 
-async def place_of(request: Request[Any, Any, Any], event_id: str, round: int, table: int) -> PhoneTable:
-    event = event_of(request, event_id)
-    found = next((one for one in event.state.published if one.number == round), None)
+async def place_of(request: Request[Any, Any, Any], tournament_id: str, round: int, table: int) -> PhoneTable:
+    tournament = tournament_of(request, tournament_id)
+    found = next((one for one in tournament.state.published if one.number == round), None)
     if found is None or not 1 <= table <= len(found.tables):
         raise NotFound
-    return PhoneTable(event, await office_of(request, event_id), found, table)
+    return PhoneTable(tournament, await office_of(request, tournament_id), found, table)
 
 
-@get("/e/{event_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
+@get("/e/{tournament_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
 async def table_page(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     round: FromPath[int],
     table: FromPath[int],
     ask: FromQuery[str] = "",
 ) -> Template | Redirect:
     """The table's page; officers are led to the desk's own."""
-    place = await place_of(request, event_id, round, table)
+    place = await place_of(request, tournament_id, round, table)
     if place.office.role not in ("player", "public"):
-        return Redirect(f"/e/{event_id}/desk/tables/{round}/{table}", status_code=303)
+        return Redirect(f"/e/{tournament_id}/desk/tables/{round}/{table}", status_code=303)
     if not place.plays_here:
         raise NotAtTable
     return table_shown(request, place, ask)
@@ -162,12 +162,12 @@ def table_shown(
     typed: dict[str, str] | None = None,
     problem: Problem | None = None,
 ) -> Template:
-    event, state, hall, round = place.event, place.event.state, place.event.hall, place.round
+    tournament, state, hall, round = place.tournament, place.tournament.state, place.tournament.hall, place.round
     where = (round.number, place.number)
     judged = pad_at(state, hall, round, place.number)
     return phone_page(
         request,
-        event,
+        tournament,
         "phone/table.html",
         f"table/{round.number}/{place.number}",
         TablePage(
@@ -194,7 +194,7 @@ def table_shown(
             limit=limit_of(state, round, place.number),
             calls=[one for one in hall.calls if (one.round, one.table) == where],
             photos=len(hall.photos.get(where, ())),
-            clock=clock_face(event, state.open, place.number),
+            clock=clock_face(tournament, state.open, place.number),
             clock_stands=clock_stands(state, hall, round),
             online=online_at(state, hall, *where),
             to_play=is_to_play(state, hall, round, place.number),
@@ -205,14 +205,14 @@ def table_shown(
 
 def _seats(place: PhoneTable) -> list[tuple[int, str, str]]:
     """Those at the table in turn order: seat, short name, compass word."""
-    state = place.event.state
+    state = place.tournament.state
     short = short_at(state, place.round, place.number)
     return [(seat, short[player], seat_word(state, seat)) for seat, player in enumerate(place.table.seats, 1)]
 
 
 def _worth(place: PhoneTable) -> Worth | None:
     """What the slip brings; those who play alone are called by name, a pair by its sides of the table."""
-    state = place.event.state
+    state = place.tournament.state
     called: list[str | Phrase] = [short for _, short, _ in _seats(place)]
     if not state.alone:
         called = [Phrase(one.brief) for one in sides_at(state, place.round, place.number, place.player)]
@@ -222,12 +222,16 @@ def _worth(place: PhoneTable) -> Worth | None:
 # --- what can be said there: a form, one order
 
 
-@post("/e/{event_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
+@post("/e/{tournament_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
 async def say_at_table(
-    request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], table: FromPath[int], data: Form
+    request: Request[Any, Any, Any],
+    tournament_id: FromPath[str],
+    round: FromPath[int],
+    table: FromPath[int],
+    data: Form,
 ) -> Template | Redirect:
     """One form for everything: `do` says what it is. Each is sent under an id and counts once."""
-    place = await place_of(request, event_id, round, table)
+    place = await place_of(request, tournament_id, round, table)
     back = place.address
     try:
         await _do(request, place, data)
@@ -235,7 +239,7 @@ async def say_at_table(
         if not place.plays_here:
             raise
         if problem.code not in DONE:
-            place = await place_of(request, event_id, round, table)  # as it is now
+            place = await place_of(request, tournament_id, round, table)  # as it is now
             typed = {} if problem.code == "another_hand" else data
             return table_shown(request, place, data.get("ask", ""), typed, problem)
     if data.get("do") in ("hand", "erase"):
@@ -244,31 +248,31 @@ async def say_at_table(
 
 
 async def _do(request: Request[Any, Any, Any], place: PhoneTable, data: dict[str, str]) -> None:
-    event, by, sent = place.event, place.office.by, id_of(data)
+    tournament, by, sent = place.tournament, place.office.by, id_of(data)
     match data.get("do"):
         case "result":
-            check_by_hand(event.state, event.hall, place.round.number, place.number)
+            check_by_hand(tournament.state, tournament.hall, place.round.number, place.number)
             keyed = data | {"table": str(place.number), "status": "entered", "reason": ""}
-            result = keyed_result(event.state, place.round, keyed)
+            result = keyed_result(tournament.state, place.round, keyed)
             if not _says_already(place, data, result):
-                await event.order(result, by, sent)
+                await tournament.order(result, by, sent)
         case "confirm":
             confirmed = o.Confirm(**place.where, slip=number(data.get("slip", "")))
-            await check_phone(request, event, confirmed)
-            await event.order(confirmed, by, sent)
+            await check_phone(request, tournament, confirmed)
+            await tournament.order(confirmed, by, sent)
         case "dispute":
-            await event.order(_order(o.Dispute, **place.where, score=_version(place, data)), by, sent)
+            await tournament.order(_order(o.Dispute, **place.where, score=_version(place, data)), by, sent)
         case "call":
             reason = a_line(data.get("other", "").strip() or data.get("reason", ""), 200)
             if not reason:
                 raise Unkeyed(Phrase("say why you need a judge"))
-            await event.in_the_hall(_order(CallJudge, **place.where, call=sent or new_id(), reason=reason), by)
+            await tournament.in_the_hall(_order(CallJudge, **place.where, call=sent or new_id(), reason=reason), by)
         case "hand":
-            await event.in_the_hall(_hand(place, data), by)
+            await tournament.in_the_hall(_hand(place, data), by)
         case "erase":
             hand = number(data.get("hand", "")) or 1
             points = [found for one in data.get("points", "").split(",") if (found := number(one)) is not None]
-            await event.in_the_hall(_order(EraseHand, **place.where, hand=hand, points=points), by)
+            await tournament.in_the_hall(_order(EraseHand, **place.where, hand=hand, points=points), by)
         case _:
             raise NotFound
 
@@ -276,7 +280,7 @@ async def _do(request: Request[Any, Any, Any], place: PhoneTable, data: dict[str
 def _says_already(place: PhoneTable, data: dict[str, str], result: o.Result) -> bool:
     """Whether one's own side has written the same: then there is nothing new for the others to read again. A phone that
     was away meanwhile does not write over what its partner wrote."""
-    state, slip = place.event.state, place.table.slip
+    state, slip = place.tournament.state, place.table.slip
     if slip is None or slip.status != "entered" or not same_side(state, place.table, slip.by, place.office.by):
         return False
     if slip.score == result.score:
@@ -296,7 +300,7 @@ def _order(kind: type[_Order], **fields: Any) -> _Order:
 
 
 def _figures(place: PhoneTable, data: dict[str, str], name: str) -> list[int]:
-    count = len(place.table.seats) if place.event.state.alone else 2
+    count = len(place.table.seats) if place.tournament.state.alone else 2
     found = [number(data.get(f"{name}{side}", "")) for side in range(1, count + 1)]
     if any(points is None for points in found):
         raise Unkeyed(Phrase("the points are missing: {count} numbers", count=count))
@@ -318,7 +322,7 @@ def _hand(place: PhoneTable, data: dict[str, str]) -> HallOrder:
     if ended[:1] not in ("d", "b") or seat is None or not 1 <= seat <= 4:
         raise Unkeyed(Phrase("say how the hand ended"))
     went_out = ended.startswith("d")
-    if place.event.state.alone or book_of(place.event.state).points_in_play is not None:
+    if place.tournament.state.alone or book_of(place.tournament.state).points_in_play is not None:
         points = _figures(place, data, "points")
     else:
         scored = number(data.get("points", ""))
@@ -329,7 +333,7 @@ def _hand(place: PhoneTable, data: dict[str, str]) -> HallOrder:
     hand = number(data.get("hand", "")) or 1
     return _order(
         WriteHand, **place.where, hand=hand, points=points, how="domino" if went_out else "block",
-        seat=seat if went_out or place.event.state.alone else None,
+        seat=seat if went_out or place.tournament.state.alone else None,
     )  # fmt: skip
 
 

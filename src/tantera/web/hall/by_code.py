@@ -10,13 +10,13 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
-from tantera.tournament.state import EventState
-from tantera.web.events.folder import event_of
-from tantera.web.events.offices import Officers
+from tantera.tournament.state import TournamentState
 from tantera.web.network.reachable import to_type
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.tables.guesses import Guesses
+from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tournaments.offices import Officers
 from tantera.words import Problem, translate
 
 log = structlog.get_logger()
@@ -45,13 +45,13 @@ def as_printed(typed: str) -> str:
     return "".join(filter(str.isalnum, typed.lower())).translate(_LOOK_ALIKES)
 
 
-def place_to_type(url: str, event_id: str) -> str:
-    """The page of an event, as short as a browser takes it.
+def place_to_type(url: str, tournament_id: str) -> str:
+    """The page of a tournament, as short as a browser takes it.
 
     >>> place_to_type("http://192.168.1.34:8000", "open")
     '192.168.1.34:8000/e/open'
     """
-    return f"{to_type(url)}/e/{event_id}"
+    return f"{to_type(url)}/e/{tournament_id}"
 
 
 class NoSuchCode(Problem):
@@ -61,31 +61,33 @@ class NoSuchCode(Problem):
         return translate(lang, "no slip and no card of this tournament has that code: look at it again")
 
 
-@get("/e/{event_id:str}/code", include_in_schema=False)
-async def by_code(request: Request[Any, Any, Any], event_id: FromPath[str], code: FromQuery[str] = "") -> Response[Any]:
+@get("/e/{tournament_id:str}/code", include_in_schema=False)
+async def by_code(
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], code: FromQuery[str] = ""
+) -> Response[Any]:
     """On to where the QR above that code leads. Wrong codes are counted, as everywhere."""
-    event = event_of(request, event_id)
+    tournament = tournament_of(request, tournament_id)
     typed = as_printed(code)[:40]
     if not typed:
-        return Redirect(f"/e/{event_id}", status_code=303)
+        return Redirect(f"/e/{tournament_id}", status_code=303)
     guesses: Guesses = request.app.state.guesses
     await guesses.turn(request)
-    leads = _leads_to(request.app.state.officers, event_id, event.state, typed)
+    leads = _leads_to(request.app.state.officers, tournament_id, tournament.state, typed)
     if leads is not None:
-        return Redirect(f"/e/{event_id}/{leads}/{typed}", status_code=303)
+        return Redirect(f"/e/{tournament_id}/{leads}/{typed}", status_code=303)
     guesses.was_wrong(request)
-    log.warning("wrong_code", event_id=event_id, of="typed")
+    log.warning("wrong_code", tournament_id=tournament_id, of="typed")
     problem = NoSuchCode().told(language_of(request))
-    return page(request, "desk/code.html", status=400, event=event, typed=code[:40], problem=problem)
+    return page(request, "desk/code.html", status=400, tournament=tournament, typed=code[:40], problem=problem)
 
 
-def _leads_to(officers: Officers, event_id: str, state: EventState, code: str) -> str | None:
+def _leads_to(officers: Officers, tournament_id: str, state: TournamentState, code: str) -> str | None:
     """A table's slip, the latest round first, or a player's card: codes are worked out and never stored."""
     for round in reversed(state.published):
         for table in range(1, len(round.tables) + 1):
-            if officers.is_code(code, event_id, "table", round.number, table):
+            if officers.is_code(code, tournament_id, "table", round.number, table):
                 return f"t/{round.number}/{table}"
-    return next((f"p/{one}" for one in state.players if officers.is_code(code, event_id, "player", one)), None)
+    return next((f"p/{one}" for one in state.players if officers.is_code(code, tournament_id, "player", one)), None)
 
 
 handlers: list[ControllerRouterHandler] = [by_code]

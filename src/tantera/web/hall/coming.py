@@ -1,4 +1,4 @@
-"""How people come to an event: officers by a link that works once, players by the code on their card or slip."""
+"""How people come to a tournament: officers by a link that works once, players by the code on their card or slip."""
 
 from __future__ import annotations
 
@@ -16,11 +16,6 @@ from tantera.tournament.telling import named, seated
 from tantera.web.access.links import Links
 from tantera.web.access.visitors import Sessions, Visitor, device_of
 from tantera.web.desk.shell import Desk, at_desk, desk_page
-from tantera.web.events.called import ROLES
-from tantera.web.events.folder import event_of
-from tantera.web.events.live import LiveEvent
-from tantera.web.events.offices import Office, OfficeRole, Officers
-from tantera.web.events.whose_phone import device
 from tantera.web.hall.phones import seat_word
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
@@ -28,6 +23,11 @@ from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form, go
 from tantera.web.tables.guesses import Guesses
+from tantera.web.tournaments.called import ROLES
+from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tournaments.live import LiveTournament
+from tantera.web.tournaments.offices import Office, OfficeRole, Officers
+from tantera.web.tournaments.whose_phone import device
 from tantera.words import Problem, translate
 
 log = structlog.get_logger()
@@ -45,16 +45,16 @@ class OfficeLinkGone(Problem):
 # --- officers -------------------------------------------------------------------------------------------------------
 
 
-@get("/e/{event_id:str}/desk/people", include_in_schema=False)
-async def people(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
-    """Who runs the event, and links for more of them."""
-    desk = await at_desk(request, event_id, "people")
+@get("/e/{tournament_id:str}/desk/people", include_in_schema=False)
+async def people(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
+    """Who runs the tournament, and links for more of them."""
+    desk = await at_desk(request, tournament_id, "people")
     return await _people(request, desk)
 
 
 async def _people(request: Request[Any, Any, Any], desk: Desk, made: tuple[str, str] | None = None) -> Template:
     officers: Officers = request.app.state.officers
-    held = await officers.all(desk.event.id)
+    held = await officers.all(desk.tournament.id)
     rows = [(person, office.role, office.name) for person, office in held.items() if office.role != "player"]
     qr = None if made is None else picture(made[1], translate(desk.lang, "QR code of this link"))
     return desk_page(
@@ -67,45 +67,52 @@ def _named_by(office: Office) -> tuple[str, ...]:
     return tuple(role for role in GIVEN_BY_LINK if office.role == "director" or role != "director")
 
 
-@post("/e/{event_id:str}/desk/people", include_in_schema=False)
-async def make_link(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template:
-    """A link that makes somebody an officer of this event; it is shown once."""
-    desk = await at_desk(request, event_id, "people")
+@post("/e/{tournament_id:str}/desk/people", include_in_schema=False)
+async def make_link(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template:
+    """A link that makes somebody an officer of this tournament; it is shown once."""
+    desk = await at_desk(request, tournament_id, "people")
     role = data.get("role", "")
     if role not in _named_by(desk.office):
         raise NotAllowed
     links: Links = request.app.state.links
-    secret = await links.make("office", f"{event_id} {role}")
-    return await _people(request, desk, (role, f"{request.app.state.invitation.url}/e/{event_id}/office/{secret}"))
+    secret = await links.make("office", f"{tournament_id} {role}")
+    return await _people(request, desk, (role, f"{request.app.state.invitation.url}/e/{tournament_id}/office/{secret}"))
 
 
-@post("/e/{event_id:str}/desk/people/end", include_in_schema=False)
-async def end_office(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Redirect:
-    desk = await at_desk(request, event_id, "people")
+@post("/e/{tournament_id:str}/desk/people/end", include_in_schema=False)
+async def end_office(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Redirect:
+    desk = await at_desk(request, tournament_id, "people")
     officers: Officers = request.app.state.officers
     person = data.get("person", "")
-    held = (await officers.all(event_id)).get(person)
+    held = (await officers.all(tournament_id)).get(person)
     if held is not None and held.role == "director" and "director" not in _named_by(desk.office):
         raise NotAllowed
-    await officers.end(event_id, person, desk.office.by)
-    return Redirect(f"/e/{event_id}/desk/people", status_code=303)
+    await officers.end(tournament_id, person, desk.office.by)
+    return Redirect(f"/e/{tournament_id}/desk/people", status_code=303)
 
 
-@get("/e/{event_id:str}/office/{secret:str}", include_in_schema=False)
-async def office_link(request: Request[Any, Any, Any], event_id: FromPath[str], secret: FromPath[str]) -> Template:
+@get("/e/{tournament_id:str}/office/{secret:str}", include_in_schema=False)
+async def office_link(request: Request[Any, Any, Any], tournament_id: FromPath[str], secret: FromPath[str]) -> Template:
     """Asks for a name before the link is used up: programs open links before people do."""
-    event, role = event_of(request, event_id), await _role_of_link(request, event_id, secret)
+    tournament, role = tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = request.user.name if request.user is not None else ""
     return page(
-        request, "desk/office.html", role_words=ROLES, event=event, role=role, secret=secret, name=name, mistakes={}
+        request,
+        "desk/office.html",
+        role_words=ROLES,
+        tournament=tournament,
+        role=role,
+        secret=secret,
+        name=name,
+        mistakes={},
     )
 
 
-@post("/e/{event_id:str}/office/{secret:str}", include_in_schema=False)
+@post("/e/{tournament_id:str}/office/{secret:str}", include_in_schema=False)
 async def take_office(
-    request: Request[Any, Any, Any], event_id: FromPath[str], secret: FromPath[str], data: Form
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], secret: FromPath[str], data: Form
 ) -> Response[Any]:
-    event, role = event_of(request, event_id), await _role_of_link(request, event_id, secret)
+    tournament, role = tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = a_line(data.get("name", "").replace(":", " "), 40)
     if not name:
         mistakes = {"name": translate(language_of(request), "say your name")}
@@ -114,7 +121,7 @@ async def take_office(
             "desk/office.html",
             status=400,
             role_words=ROLES,
-            event=event,
+            tournament=tournament,
             role=role,
             secret=secret,
             name="",
@@ -123,14 +130,14 @@ async def take_office(
     if await request.app.state.links.use("office", secret) is None:
         raise OfficeLinkGone
     visitor, token = await known(request, name)
-    await request.app.state.officers.give(event_id, visitor.person, Office(role, name), f"{role}:{name}")
-    return go(request, f"/e/{event_id}/desk/{'judges' if role == 'judge' else ''}".rstrip("/"), token)
+    await request.app.state.officers.give(tournament_id, visitor.person, Office(role, name), f"{role}:{name}")
+    return go(request, f"/e/{tournament_id}/desk/{'judges' if role == 'judge' else ''}".rstrip("/"), token)
 
 
-async def _role_of_link(request: Request[Any, Any, Any], event_id: str, secret: str) -> OfficeRole:
+async def _role_of_link(request: Request[Any, Any, Any], tournament_id: str, secret: str) -> OfficeRole:
     link = await request.app.state.links.find("office", secret)
     about, _, role = (link.person if link is not None else "").partition(" ")
-    if link is None or about != event_id or role not in get_args(OfficeRole):
+    if link is None or about != tournament_id or role not in get_args(OfficeRole):
         raise OfficeLinkGone
     found: OfficeRole = role  # type: ignore[assignment]
     return found
@@ -148,90 +155,97 @@ async def known(request: Request[Any, Any, Any], name: str) -> tuple[Visitor, st
 # --- players --------------------------------------------------------------------------------------------------------
 
 
-@get("/e/{event_id:str}/p/{player:str}/{code:str}", include_in_schema=False)
+@get("/e/{tournament_id:str}/p/{player:str}/{code:str}", include_in_schema=False)
 async def player_card(
-    request: Request[Any, Any, Any], event_id: FromPath[str], player: FromPath[str], code: FromPath[str]
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]
 ) -> Template:
     """The QR on a player's card: "are you …?" before anything happens."""
-    event = event_of(request, event_id)
-    await _check_code(request, code, event_id, "player", player)
-    if player not in event.state.players:
+    tournament = tournament_of(request, tournament_id)
+    await _check_code(request, code, tournament_id, "player", player)
+    if player not in tournament.state.players:
         raise NotFound
-    who = [(player, named(event.state, player), "")]
-    return page(request, "desk/who.html", event=event, who=who, action=f"/e/{event_id}/p/{player}/{code}", table=None)
+    who = [(player, named(tournament.state, player), "")]
+    return page(
+        request,
+        "desk/who.html",
+        tournament=tournament,
+        who=who,
+        action=f"/e/{tournament_id}/p/{player}/{code}",
+        table=None,
+    )
 
 
-@post("/e/{event_id:str}/p/{player:str}/{code:str}", include_in_schema=False)
+@post("/e/{tournament_id:str}/p/{player:str}/{code:str}", include_in_schema=False)
 async def take_card(
-    request: Request[Any, Any, Any], event_id: FromPath[str], player: FromPath[str], code: FromPath[str]
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]
 ) -> Redirect:
-    event = event_of(request, event_id)
-    await _check_code(request, code, event_id, "player", player)
-    if player not in event.state.players:
+    tournament = tournament_of(request, tournament_id)
+    await _check_code(request, code, tournament_id, "player", player)
+    if player not in tournament.state.players:
         raise NotFound
-    return await _plays(request, event, player, f"/e/{event_id}/me")
+    return await _plays(request, tournament, player, f"/e/{tournament_id}/me")
 
 
-@get("/e/{event_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)
+@get("/e/{tournament_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)
 async def table_slip(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     round: FromPath[int],
     table: FromPath[int],
     code: FromPath[str],
 ) -> Response[Any]:
     """The QR on a slip: who of this table are you? Somebody the server knows there goes on at once."""
-    event = event_of(request, event_id)
-    await _check_code(request, code, event_id, "table", round, table)
-    of_round = _round(event, round, table)
+    tournament = tournament_of(request, tournament_id)
+    await _check_code(request, code, tournament_id, "table", round, table)
+    of_round = _round(tournament, round, table)
     seats = of_round.tables[table - 1].seats
     officers: Officers = request.app.state.officers
-    office = await officers.of(event_id, request.user)
+    office = await officers.of(tournament_id, request.user)
     if office.role not in ("public", "player") or (office.role == "player" and office.name in seats):
-        return Redirect(f"/e/{event_id}/t/{round}/{table}", status_code=303)
+        return Redirect(f"/e/{tournament_id}/t/{round}/{table}", status_code=303)
     who = [
-        (seat, seated(event.state, of_round, seat), seat_word(event.state, place))
+        (seat, seated(tournament.state, of_round, seat), seat_word(tournament.state, place))
         for place, seat in enumerate(seats, 1)
-        if seat in event.state.players
+        if seat in tournament.state.players
     ]
-    action = f"/e/{event_id}/t/{round}/{table}/{code}"
-    return page(request, "desk/who.html", event=event, who=who, action=action, table=table)
+    action = f"/e/{tournament_id}/t/{round}/{table}/{code}"
+    return page(request, "desk/who.html", tournament=tournament, who=who, action=action, table=table)
 
 
-@post("/e/{event_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)
+@post("/e/{tournament_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)
 async def take_seat(
     request: Request[Any, Any, Any],
-    event_id: FromPath[str],
+    tournament_id: FromPath[str],
     round: FromPath[int],
     table: FromPath[int],
     code: FromPath[str],
     data: Form,
 ) -> Redirect:
-    event = event_of(request, event_id)
-    await _check_code(request, code, event_id, "table", round, table)
+    tournament = tournament_of(request, tournament_id)
+    await _check_code(request, code, tournament_id, "table", round, table)
     player = data.get("player", "")
-    if player not in _round(event, round, table).tables[table - 1].seats or player not in event.state.players:
+    if player not in _round(tournament, round, table).tables[table - 1].seats or player not in tournament.state.players:
         raise NotAllowed
-    return await _plays(request, event, player, f"/e/{event_id}/t/{round}/{table}")
+    return await _plays(request, tournament, player, f"/e/{tournament_id}/t/{round}/{table}")
 
 
-async def _plays(request: Request[Any, Any, Any], event: LiveEvent, player: str, to: str) -> Redirect:
+async def _plays(request: Request[Any, Any, Any], tournament: LiveTournament, player: str, to: str) -> Redirect:
     """Somebody says who they are. They may have been somebody else before, or another phone may say the same: both
     are let in, for people mistake their line and change phones, and the desk sees it beside the slip."""
     officers: Officers = request.app.state.officers
-    visitor, token = await known(request, called(event.state)[player].own)
+    visitor, token = await known(request, called(tournament.state)[player].own)
     if visitor.bot:
         raise NotAllowed
-    office = await officers.of(event.id, visitor)
+    office = await officers.of(tournament.id, visitor)
     on, cookie = device(request)
     if office.role in ("public", "player"):  # an officer who plays as well stays what they are
-        await officers.give(event.id, visitor.person, Office("player", player), f"player:{player}", on)
+        await officers.give(tournament.id, visitor.person, Office("player", player), f"player:{player}", on)
     return go(request, to, token, cookie)
 
 
-def _round(event: LiveEvent, round: int, table: int) -> Round:
+def _round(tournament: LiveTournament, round: int, table: int) -> Round:
     """A published round that has such a table."""
-    found = next((one for one in event.state.published if one.number == round), None)
+    found = next((one for one in tournament.state.published if one.number == round), None)
     if found is None or not 1 <= table <= len(found.tables):
         raise NotFound
     return found
@@ -247,7 +261,7 @@ async def _check_code(request: Request[Any, Any, Any], code: str, *about: str | 
     await guesses.turn(request)
     if not right:
         guesses.was_wrong(request)
-        log.warning("wrong_code", event_id=about[0], of=about[1])
+        log.warning("wrong_code", tournament_id=about[0], of=about[1])
         raise NotFound
 
 

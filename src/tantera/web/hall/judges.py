@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from tantera.tournament.hall.orders import CloseCall, TakeCall
 from tantera.tournament.hall.state import Call
-from tantera.tournament.state import EventState, Round, Slip, Version
+from tantera.tournament.state import Round, Slip, TournamentState, Version
 from tantera.web.desk.shell import Desk, at_desk
-from tantera.web.events.offices import Office
 from tantera.web.hall.phones import ClockFace, OneSide, clock_face, moment, phone_page, short_at, sides_at
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.offices import Office
 from tantera.words import Problem
 
 
@@ -46,17 +46,17 @@ class JudgesPage(Struct, frozen=True):
     clock: ClockFace | None
 
 
-@get("/e/{event_id:str}/desk/judges", include_in_schema=False)
-async def judges(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
-    desk = await at_desk(request, event_id, "judges")
+@get("/e/{tournament_id:str}/desk/judges", include_in_schema=False)
+async def judges(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
+    desk = await at_desk(request, tournament_id, "judges")
     return _page(request, desk)
 
 
 def _page(request: Request[Any, Any, Any], desk: Desk, problem: Problem | None = None) -> Template:
-    state, hall = desk.state, desk.event.hall
+    state, hall = desk.state, desk.tournament.hall
     return phone_page(
         request,
-        desk.event,
+        desk.tournament,
         "phone/judges.html",
         "judges",
         JudgesPage(
@@ -66,19 +66,19 @@ def _page(request: Request[Any, Any, Any], desk: Desk, problem: Problem | None =
             alone=state.alone,
             at_table=lambda round, table: _names(state, round, table),
             sides=lambda round, table: sides_at(state, state.played[round - 1], table, None),
-            clock=clock_face(desk.event, state.open, None),
+            clock=clock_face(desk.tournament, state.open, None),
         ),
         problem=problem,
     )
 
 
-def _names(state: EventState, round: int, table: int) -> list[str]:
+def _names(state: TournamentState, round: int, table: int) -> list[str]:
     found: Round = state.played[round - 1]
     return list(short_at(state, found, table).values())
 
 
 def _disputed(desk: Desk) -> list[Disputed]:
-    hall = desk.event.hall
+    hall = desk.tournament.hall
     return [
         Disputed(
             round.number,
@@ -94,21 +94,21 @@ def _disputed(desk: Desk) -> list[Disputed]:
     ]
 
 
-@post("/e/{event_id:str}/desk/judges", include_in_schema=False)
-async def answer_call(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
+@post("/e/{tournament_id:str}/desk/judges", include_in_schema=False)
+async def answer_call(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
     """ "I am going", "seen to"; from "I am going" on to the table's own panel."""
-    desk = await at_desk(request, event_id, "judges")
+    desk = await at_desk(request, tournament_id, "judges")
     call = data.get("call", "")
     orders = {"take": TakeCall(call), "close": CloseCall(call)}
     order = orders.get(data.get("do", ""))
     if order is None:
         raise NotFound
     try:
-        await desk.event.in_the_hall(order, desk.office.by)
+        await desk.tournament.in_the_hall(order, desk.office.by)
     except Problem as problem:
         if problem.code != "no_such_call":  # another judge was quicker
             return _page(request, desk, problem)
-    return Redirect(f"/e/{event_id}/desk/judges", status_code=303)
+    return Redirect(f"/e/{tournament_id}/desk/judges", status_code=303)
 
 
 handlers: list[ControllerRouterHandler] = [judges, answer_call]

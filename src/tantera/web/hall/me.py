@@ -32,18 +32,18 @@ from tantera.tournament.own import (
 )
 from tantera.tournament.state import Entry, Round
 from tantera.tournament.telling import card_named, named, seated
-from tantera.web.events.folder import event_of
-from tantera.web.events.keyed import Unkeyed
-from tantera.web.events.live import LiveEvent
-from tantera.web.events.offices import office_of
 from tantera.web.hall.phones import ClockFace, clock_face, id_of, new_id, phone_page, seat_word
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tournaments.keyed import Unkeyed
+from tantera.web.tournaments.live import LiveTournament
+from tantera.web.tournaments.offices import office_of
 from tantera.words import Phrase, Problem, translate
 
 
 class NoPlayer(NotAllowed):
-    """Somebody of whom the event does not know which player they are."""
+    """Somebody of whom the tournament does not know which player they are."""
 
     def told(self, lang: str) -> str:
         return translate(lang, "this is a player's own page: read the code on your card")
@@ -79,30 +79,32 @@ class PlayerPage(Struct, frozen=True):
     to_play: bool
 
 
-async def _player(request: Request[Any, Any, Any], event: LiveEvent) -> str:
-    office = await office_of(request, event.id)
-    if office.role != "player" or office.name not in event.state.players:
+async def _player(request: Request[Any, Any, Any], tournament: LiveTournament) -> str:
+    office = await office_of(request, tournament.id)
+    if office.role != "player" or office.name not in tournament.state.players:
         raise NoPlayer
     return office.name
 
 
-@get("/e/{event_id:str}/me", include_in_schema=False)
-async def me(request: Request[Any, Any, Any], event_id: FromPath[str], wrong: FromQuery[int | None] = None) -> Template:
+@get("/e/{tournament_id:str}/me", include_in_schema=False)
+async def me(
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], wrong: FromQuery[int | None] = None
+) -> Template:
     """`wrong` is the round of a result that the player says is wrong: then the page asks what should be there."""
-    event = event_of(request, event_id)
-    return _page(request, event, await _player(request, event), wrong=wrong)
+    tournament = tournament_of(request, tournament_id)
+    return _page(request, tournament, await _player(request, tournament), wrong=wrong)
 
 
 def _page(
     request: Request[Any, Any, Any],
-    event: LiveEvent,
+    tournament: LiveTournament,
     player: str,
     *,
     wrong: int | None = None,
     typed: str = "",
     problem: Problem | None = None,
 ) -> Template:
-    state, hall = event.state, event.hall
+    state, hall = tournament.state, tournament.hall
     current = state.open
     place = sitting(state, current, player) if current is not None else None
     said = {
@@ -111,7 +113,7 @@ def _page(
     entry = state.entries[state.players[player]]
     return phone_page(
         request,
-        event,
+        tournament,
         "phone/me.html",
         f"player/{player}",
         PlayerPage(
@@ -124,56 +126,58 @@ def _page(
             bye=current is not None and state.players[player] in current.byes,
             seat_word=lambda seat: seat_word(state, seat),
             seated=lambda round, one: seated(state, round, one),
-            around=_around(event, current, place),
+            around=_around(tournament, current, place),
             rounds=own_rounds(state, hall, player),
             said=said,
             wrong=wrong,
             typed=typed,
             sanctions=sanctions(state, player),
-            stands=own_place(event.presentation, player),
+            stands=own_place(tournament.presentation, player),
             card_name=lambda card: card_named(state, card),
             may_check_in=may_check_in(state, player),
             book=own_book(state),
-            clock=clock_face(event, current, place.table if place is not None else None),
+            clock=clock_face(tournament, current, place.table if place is not None else None),
             to_play=place is not None and is_to_play(state, hall, state.played[place.round - 1], place.table),
         ),
         problem=problem,
     )
 
 
-def _around(event: LiveEvent, round: Round | None, place: Sitting | None) -> list[tuple[int, str, bool]]:
+def _around(tournament: LiveTournament, round: Round | None, place: Sitting | None) -> list[tuple[int, str, bool]]:
     """Everybody at the table, in turn order: seat, name, and whether it is the reader."""
     if round is None or place is None:
         return []
     seats = round.tables[place.table - 1].seats
-    return [(seat, seated(event.state, round, one), seat == place.seat) for seat, one in enumerate(seats, 1)]
+    return [(seat, seated(tournament.state, round, one), seat == place.seat) for seat, one in enumerate(seats, 1)]
 
 
-@post("/e/{event_id:str}/me/here", include_in_schema=False)
-async def here(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template | Redirect:
+@post("/e/{tournament_id:str}/me/here", include_in_schema=False)
+async def here(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template | Redirect:
     """ "I am here". Checking in is the desk's order: it is given for the player, in the desk's name, while the roll is
     open; the log says from whose phone."""
-    event = event_of(request, event_id)
-    player = await _player(request, event)
-    entry = event.state.players[player]
-    if not event.state.entries[entry].checked_in:
-        if not may_check_in(event.state, player):
-            return _page(request, event, player, problem=RollClosed(Phrase("come to the desk: the roll is not open")))
-        name = " ".join(named(event.state, player).replace(":", " ").split())
-        await event.order(o.CheckIn((entry,)), f"desk:móvil de {name}")
-    return Redirect(f"/e/{event_id}/me", status_code=303)
+    tournament = tournament_of(request, tournament_id)
+    player = await _player(request, tournament)
+    entry = tournament.state.players[player]
+    if not tournament.state.entries[entry].checked_in:
+        if not may_check_in(tournament.state, player):
+            return _page(
+                request, tournament, player, problem=RollClosed(Phrase("come to the desk: the roll is not open"))
+            )
+        name = " ".join(named(tournament.state, player).replace(":", " ").split())
+        await tournament.order(o.CheckIn((entry,)), f"desk:móvil de {name}")
+    return Redirect(f"/e/{tournament_id}/me", status_code=303)
 
 
-@post("/e/{event_id:str}/me/wrong", include_in_schema=False)
-async def wrong(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
+@post("/e/{tournament_id:str}/me/wrong", include_in_schema=False)
+async def wrong(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
     """A result is wrong, the player says, until the director closes the window."""
-    event = event_of(request, event_id)
-    player = await _player(request, event)
+    tournament = tournament_of(request, tournament_id)
+    player = await _player(request, tournament)
     number = int(found) if (found := data.get("round", "")).isdecimal() and len(found) <= 3 else 0
     text = a_line(data.get("text", ""), 500)
     try:
-        round = next((one for one in event.state.published if one.number == number), None)
-        place = sitting(event.state, round, player) if round is not None else None
+        round = next((one for one in tournament.state.published if one.number == number), None)
+        place = sitting(tournament.state, round, player) if round is not None else None
         if place is None:
             raise NotFound
         if not text:
@@ -183,11 +187,11 @@ async def wrong(request: Request[Any, Any, Any], event_id: FromPath[str], data: 
             | {"order": "object"},
             Object,
         )
-        await event.in_the_hall(order, f"player:{player}")
+        await tournament.in_the_hall(order, f"player:{player}")
     except Problem as problem:
         if problem.code != "already_said":
-            return _page(request, event, player, wrong=number, typed=text, problem=problem)
-    return Redirect(f"/e/{event_id}/me#round-{number}", status_code=303)
+            return _page(request, tournament, player, wrong=number, typed=text, problem=problem)
+    return Redirect(f"/e/{tournament_id}/me#round-{number}", status_code=303)
 
 
 handlers: list[ControllerRouterHandler] = [me, here, wrong]

@@ -20,21 +20,21 @@ from tantera.web.desk import table as table_pages
 from tantera.web.desk import tables as tables_pages
 from tantera.web.desk.asking import SURE, ask
 from tantera.web.desk.shell import at_desk, back_to
-from tantera.web.events.keyed import number
-from tantera.web.events.offices import office_for
-from tantera.web.events.online import OnlineRounds
 from tantera.web.hall.at_table import NotAtTable, place_of, table_shown
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
+from tantera.web.tournaments.keyed import number
+from tantera.web.tournaments.offices import office_for
+from tantera.web.tournaments.online import OnlineRounds
 from tantera.words import Phrase, Problem, translate
 
 
-@post("/e/{event_id:str}/desk/tables/online", include_in_schema=False)
-async def choose(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
+@post("/e/{tournament_id:str}/desk/tables/online", include_in_schema=False)
+async def choose(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
     """Online or back on paper: one table, or all of the round that can be."""
-    desk = await at_desk(request, event_id, "tables")
-    state, hall = desk.state, desk.event.hall
+    desk = await at_desk(request, tournament_id, "tables")
+    state, hall = desk.state, desk.tournament.hall
     round = tables_pages.chosen_round(state, number(data.get("round", "")))
     kinds = {"online": (PlayOnline, can_go_online), "paper": (PlayOnPaper, can_go_back)}
     if round is None or data.get("do") not in kinds:
@@ -52,9 +52,9 @@ async def choose(request: Request[Any, Any, Any], event_id: FromPath[str], data:
             title=Phrase("Play round {round} online while its clock runs?", round=round.number),
             button=Phrase("Play the round online"),
             found=Changes(),
-            action=f"/e/{event_id}/desk/tables/online",
+            action=f"/e/{tournament_id}/desk/tables/online",
             fields=data,
-            back=f"/e/{event_id}/desk/tables",
+            back=f"/e/{tournament_id}/desk/tables",
             note=Phrase(
                 "{count} tables without a result go to the phones. What is on paper counts only if you key it in.",
                 count=len(tables),
@@ -63,29 +63,29 @@ async def choose(request: Request[Any, Any, Any], event_id: FromPath[str], data:
     online: OnlineRounds = request.app.state.online
     try:
         if tables:
-            await desk.event.in_the_hall(order(round.number, tables), desk.office.by)
+            await desk.tournament.in_the_hall(order(round.number, tables), desk.office.by)
         if one is not None and order is PlayOnline:
-            await online.table_of(desk.event, round, one)  # so that the next page can show it
+            await online.table_of(desk.tournament, round, one)  # so that the next page can show it
     except Problem as problem:
         return tables_pages.refused_page(request, desk, problem)
     if one is not None:
-        return back_to(event_id, f"tables/{round.number}/{one}")
-    return back_to(event_id, "tables", round=round.number)
+        return back_to(tournament_id, f"tables/{round.number}/{one}")
+    return back_to(tournament_id, "tables", round=round.number)
 
 
-@post("/e/{event_id:str}/desk/tables/{round:int}/{table:int}/follow", include_in_schema=False)
+@post("/e/{tournament_id:str}/desk/tables/{round:int}/{table:int}/follow", include_in_schema=False)
 async def follow(
-    request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], table: FromPath[int]
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int]
 ) -> Template | Redirect:
     """A judge sits down beside a live table as its referee: they see every rack there."""
-    desk = await at_desk(request, event_id, "tables")
-    office = await office_for(request, event_id, "follow")
+    desk = await at_desk(request, tournament_id, "tables")
+    office = await office_for(request, tournament_id, "follow")
     place = table_pages.place_of(desk, round, table)
     online: OnlineRounds = request.app.state.online
     visitor: Visitor = request.user
     name = office.name[:MOST_NAME].strip() or translate(language_of(request), "Judge")
     try:
-        live = await online.table_of(desk.event, place.round, table)
+        live = await online.table_of(desk.tournament, place.round, table)
         if live.state.referee != visitor.person:
             await live.order(Appoint(visitor.person, name), DIRECTOR)
     except Problem as problem:
@@ -93,18 +93,18 @@ async def follow(
     return Redirect(f"/tables/{live.id}", status_code=303)
 
 
-@post("/e/{event_id:str}/t/{round:int}/{table:int}/play", include_in_schema=False)
+@post("/e/{tournament_id:str}/t/{round:int}/{table:int}/play", include_in_schema=False)
 async def sit_down(
-    request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], table: FromPath[int]
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int]
 ) -> Template | Redirect:
     """A player sits down where the round seats them. Nobody else can: who plays here is known by their code."""
-    place = await place_of(request, event_id, round, table)
+    place = await place_of(request, tournament_id, round, table)
     if not place.plays_here:
         raise NotAtTable
     online: OnlineRounds = request.app.state.online
     visitor: Visitor = request.user
     try:
-        live = await online.seat(place.event, place.round, place.number, place.player, visitor.person)
+        live = await online.seat(place.tournament, place.round, place.number, place.player, visitor.person)
     except Problem as problem:
         return table_shown(request, place, problem=problem)
     return Redirect(f"/tables/{live.id}", status_code=303)

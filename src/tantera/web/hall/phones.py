@@ -13,17 +13,17 @@ from msgspec.structs import asdict
 
 from tantera.paper.saying import COMPASS, HOME_AND_AWAY, SIDES
 from tantera.tournament.hall.clock import Phase
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES
 from tantera.tournament.telling import score_told
 from tantera.web.clock import now
-from tantera.web.events.clock_view import clock_time, minutes, moment_of
-from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import name_by, seat_name, seats_are_drawn
-from tantera.web.events.stamps import stamp
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.tournaments.clock_view import clock_time, minutes, moment_of
+from tantera.web.tournaments.live import LiveTournament
+from tantera.web.tournaments.names import name_by, seat_name, seats_are_drawn
+from tantera.web.tournaments.stamps import stamp
 from tantera.words import Problem
 
 _AN_ID: Final = re.compile(r"[\w.\-]{8,60}")
@@ -51,25 +51,25 @@ class ClockFace(Struct, frozen=True):
 
 def phone_page(
     request: Request[Any, Any, Any],
-    event: LiveEvent,
+    tournament: LiveTournament,
     template: str,
     about: str,
     content: Struct,
     *,
     problem: Problem | None = None,
 ) -> Template:
-    """A page of a phone. `about` is what it shows of the event: it loads itself again when that has changed. `content`
-    is the record of what is on it: its fields are what the template calls them."""
-    lang, state = language_of(request), event.state
+    """A page of a phone. `about` is what it shows of the tournament: it loads itself again when that has changed.
+    `content` is the record of what is on it: its fields are what the template calls them."""
+    lang, state = language_of(request), tournament.state
     return page(
         request,
         template,
         status=200 if problem is None else 400,
-        event=event,
+        tournament=tournament,
         state=state,
-        hall=event.hall,
+        hall=tournament.hall,
         about=about,
-        stamp=stamp(state, event.hall, about),
+        stamp=stamp(state, tournament.hall, about),
         by=lambda by: name_by(state, by),
         short_by=lambda by: name_by(state, by, short=True),
         score_told=score_told,
@@ -91,36 +91,36 @@ def id_of(form: dict[str, str]) -> str | None:
     return found if _AN_ID.fullmatch(found) else None
 
 
-def clock_face(event: LiveEvent, round: Round | None, table: int | None) -> ClockFace | None:
-    clock = event.hall.clock
+def clock_face(tournament: LiveTournament, round: Round | None, table: int | None) -> ClockFace | None:
+    clock = tournament.hall.clock
     if clock is None or round is None or clock.round != round.number:
         return None
     at = now()
     return ClockFace(clock.phase(at, table), minutes(clock.left(at, table)), clock.ends(table))
 
 
-def hour(state: EventState, number: int) -> str:
+def hour(state: TournamentState, number: int) -> str:
     """When a record was made, in the server's own time."""
     return clock_time(state.log.history[number - 1].at)
 
 
-def moment(state: EventState, number: int) -> int | None:
+def moment(state: TournamentState, number: int) -> int | None:
     """When a record was made, in milliseconds; None where it does not say, or not in which time zone."""
     at = moment_of(state.log.history[number - 1].at)
     return int(at.timestamp() * 1000) if at is not None and at.tzinfo is not None else None
 
 
-def seat_word(state: EventState, seat: int) -> str:
+def seat_word(state: TournamentState, seat: int) -> str:
     """Where somebody sits, for `t`."""
     return HOME_AND_AWAY[NAMES[(seat - 1) % 2]] if seats_are_drawn(state) else COMPASS[seat - 1]
 
 
-def short_at(state: EventState, round: Round, number: int) -> dict[str, str]:
-    """Short names of those at a table, as everywhere in the event; stand-ins by their own."""
+def short_at(state: TournamentState, round: Round, number: int) -> dict[str, str]:
+    """Short names of those at a table, as everywhere in the tournament; stand-ins by their own."""
     return {seat: seat_name(state, round, seat) for seat in round.tables[number - 1].seats}
 
 
-def sides_at(state: EventState, round: Round, number: int, player: str | None) -> list[OneSide]:
+def sides_at(state: TournamentState, round: Round, number: int, player: str | None) -> list[OneSide]:
     """The two sides of a table, or everybody at it."""
     seats, short = round.tables[number - 1].seats, short_at(state, round, number)
     if state.alone:

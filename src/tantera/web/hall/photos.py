@@ -1,4 +1,4 @@
-"""Photos of signed slips: from the phones at the table, in the event's own file, for officers only."""
+"""Photos of signed slips: from the phones at the table, in the tournament's own file, for officers only."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
-from tantera import event_file
-from tantera.event_file import EventFile
+from tantera import tournament_file
 from tantera.tournament.hall.decide import decide
 from tantera.tournament.hall.orders import KeepPhoto
+from tantera.tournament_file import TournamentFile
 from tantera.web.clock import now
-from tantera.web.events.folder import event_of
-from tantera.web.events.offices import office_for
 from tantera.web.hall.at_table import PhoneTable, place_of, table_shown
 from tantera.web.hall.pictures import as_kept
 from tantera.web.problems import NotFound
+from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tournaments.offices import office_for
 from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
 from tantera.words import Problem
 
@@ -49,17 +49,17 @@ def kind_of(picture: bytes) -> str | None:
 
 
 @post(
-    "/e/{event_id:str}/t/{round:int}/{table:int}/photo",
+    "/e/{tournament_id:str}/t/{round:int}/{table:int}/photo",
     include_in_schema=False,
     request_max_body_size=LARGEST,
     opt=FROM_OWN_PAGE,
 )
 async def keep_photo(
-    request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], table: FromPath[int]
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int]
 ) -> Any:
     """A photo of the slip. The same one twice is one."""
-    place = await place_of(request, event_id, round, table)
-    event, by = place.event, place.office.by
+    place = await place_of(request, tournament_id, round, table)
+    tournament, by = place.tournament, place.office.by
     try:
         _may_keep(place)
         async with place_for_a_file() as path:
@@ -67,11 +67,11 @@ async def keep_photo(
             picture = await asyncio.get_running_loop().run_in_executor(_THREAD, as_kept, path)
         digest = sha256(picture).hexdigest()
         try:
-            await event.in_the_hall(KeepPhoto(round, table, digest), by)
+            await tournament.in_the_hall(KeepPhoto(round, table, digest), by)
         except Problem as problem:
             if problem.code != "photo_kept":  # sent again: perhaps the picture itself was lost on the way to the disk
                 raise
-        await event.with_file(lambda file: event_file.keep_photo(file.store, digest, picture))
+        await tournament.with_file(lambda file: tournament_file.keep_photo(file.store, digest, picture))
     except Problem as problem:
         if not place.plays_here:
             raise
@@ -84,28 +84,30 @@ def _may_keep(place: PhoneTable) -> None:
     the same: it may be one that was sent before."""
     order = KeepPhoto(place.round.number, place.number, "")
     try:
-        decide(place.event.state, place.event.hall, order, place.office.by, now())
+        decide(place.tournament.state, place.tournament.hall, order, place.office.by, now())
     except Problem as problem:
         if problem.code != "too_many_photos":
             raise
 
 
-@get("/e/{event_id:str}/desk/photo/{digest:str}", include_in_schema=False)
-async def photo(request: Request[Any, Any, Any], event_id: FromPath[str], digest: FromPath[str]) -> Response[bytes]:
-    event = event_of(request, event_id)
-    await office_for(request, event_id, "photos")
-    if all(digest not in kept for kept in event.hall.photos.values()):
+@get("/e/{tournament_id:str}/desk/photo/{digest:str}", include_in_schema=False)
+async def photo(
+    request: Request[Any, Any, Any], tournament_id: FromPath[str], digest: FromPath[str]
+) -> Response[bytes]:
+    tournament = tournament_of(request, tournament_id)
+    await office_for(request, tournament_id, "photos")
+    if all(digest not in kept for kept in tournament.hall.photos.values()):
         raise NotFound
-    picture = await event.with_file(lambda file: _kept(file, digest))
+    picture = await tournament.with_file(lambda file: _kept(file, digest))
     kind = kind_of(picture)
     if kind is None:
         raise NotFound
     return Response(picture, media_type=kind, headers={"cache-control": "private, max-age=3600"})
 
 
-def _kept(file: EventFile, digest: str) -> bytes:
+def _kept(file: TournamentFile, digest: str) -> bytes:
     """From the file; an earlier Tantera kept them in a folder beside it."""
-    picture = event_file.photo(file.store, digest)
+    picture = tournament_file.photo(file.store, digest)
     if picture is not None:
         return picture
     path = file.path.with_suffix(".photos") / digest

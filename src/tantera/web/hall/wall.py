@@ -1,4 +1,4 @@
-"""The wall and the public page of an event: rendered once for each version and language, then only sent."""
+"""The wall and the public page of a tournament: rendered once for each version and language, then only sent."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from msgspec import Struct
 from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.presentation import Presentation
-from tantera.web.events.clock_view import PHASES, clock_told
-from tantera.web.events.folder import event_of
-from tantera.web.events.live import LiveEvent
 from tantera.web.hall.by_code import place_to_type
 from tantera.web.hall.wall_pages import Shown, shown
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
+from tantera.web.tournaments.clock_view import PHASES, clock_told
+from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tournaments.live import LiveTournament
 from tantera.words import translate
 
 BoardPage = Literal["desk/wall.html", "desk/public.html"]
@@ -53,7 +53,7 @@ class Board(Struct, frozen=True):
 
 
 class Boards:
-    """What is kept of every event's sheets."""
+    """What is kept of every tournament's sheets."""
 
     def __init__(self, templates: Environment) -> None:
         self._templates = templates
@@ -63,50 +63,55 @@ class Boards:
         self.rendered = 0
         """How often a sheet was made."""
 
-    async def get(self, event: LiveEvent, sheet: BoardPage, lang: str, url: str) -> Board:
+    async def get(self, tournament: LiveTournament, sheet: BoardPage, lang: str, url: str) -> Board:
         """`url` is how phones reach this server: the wall shows it."""
-        key = event.id, sheet, lang
-        board = self._good(key, event, url)
+        key = tournament.id, sheet, lang
+        board = self._good(key, tournament, url)
         if board is not None:
             return board
         async with self._making.setdefault(key, asyncio.Lock()):
-            board = self._good(key, event, url)  # whoever came first has made it
+            board = self._good(key, tournament, url)  # whoever came first has made it
             if board is None:
-                board = await asyncio.to_thread(self._made, event, sheet, lang, url)
+                board = await asyncio.to_thread(self._made, tournament, sheet, lang, url)
                 self._kept[key] = board
                 self._kept.move_to_end(key)
                 while len(self._kept) > _MOST_KEPT:
                     self._kept.popitem(last=False)
         return board
 
-    def _good(self, key: tuple[str, str, str], event: LiveEvent, url: str) -> Board | None:
+    def _good(self, key: tuple[str, str, str], tournament: LiveTournament, url: str) -> Board | None:
         board = self._kept.get(key)
         if board is None or board.urgent[0] != url:
             return None
-        if board.version == str(event.version):
+        if board.version == str(tournament.version):
             return board
-        fresh = board.urgent == _urgent(event, url) and monotonic() - board.made < max(FRESH, SHARE * board.took)
+        fresh = board.urgent == _urgent(tournament, url) and monotonic() - board.made < max(FRESH, SHARE * board.took)
         return board if fresh else None
 
-    def _made(self, event: LiveEvent, sheet: BoardPage, lang: str, url: str) -> Board:
+    def _made(self, tournament: LiveTournament, sheet: BoardPage, lang: str, url: str) -> Board:
         begun = monotonic()
-        presentation, hall, version, urgent = event.presentation, event.hall, str(event.version), _urgent(event, url)
+        presentation, hall, version, urgent = (
+            tournament.presentation,
+            tournament.hall,
+            str(tournament.version),
+            _urgent(tournament, url),
+        )
         state = presentation.state
         text = self._templates.get_template(sheet).render(
             lang=lang,
             t=lambda message, **facts: translate(lang, message, **facts),
             visitor=None,
-            here=f"/e/{event.id}" + ("/wall" if sheet == "desk/wall.html" else ""),
-            event_id=event.id,
+            here=f"/e/{tournament.id}" + ("/wall" if sheet == "desk/wall.html" else ""),
+            tournament_id=tournament.id,
             book=state.book,
             version=version,
-            shown=self._shown(event.id, presentation, hall, lang),
+            shown=self._shown(tournament.id, presentation, hall, lang),
             clock=clock_told(state, hall),
             warn=max(state.options.warn_minutes, default=0),
             phases=PHASES,
             announcement=hall.announcement,
-            address=place_to_type(url, event.id),
-            qr=picture(f"{url}/e/{event.id}", translate(lang, "QR code of this page")),
+            address=place_to_type(url, tournament.id),
+            qr=picture(f"{url}/e/{tournament.id}", translate(lang, "QR code of this page")),
         )
         self.rendered += 1
         data = text.encode()
@@ -124,27 +129,29 @@ class Boards:
         return known[2]
 
 
-def _urgent(event: LiveEvent, url: str) -> tuple[Any, ...]:
-    state, hall = event.state, event.hall
+def _urgent(tournament: LiveTournament, url: str) -> tuple[Any, ...]:
+    state, hall = tournament.state, tournament.hall
     rounds = tuple(round.stage for round in state.published)
     return url, rounds, hall.clock, hall.announcement, state.committed, state.lot_drawn, state.closed
 
 
-@get("/e/{event_id:str}", include_in_schema=False)
-async def public(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Response[bytes]:
+@get("/e/{tournament_id:str}", include_in_schema=False)
+async def public(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
     """For everybody's phone: where do I sit, how does it stand, how long still."""
-    return await _sent(request, event_id, "desk/public.html")
+    return await _sent(request, tournament_id, "desk/public.html")
 
 
-@get("/e/{event_id:str}/wall", include_in_schema=False)
-async def wall(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Response[bytes]:
+@get("/e/{tournament_id:str}/wall", include_in_schema=False)
+async def wall(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
     """For the projector."""
-    return await _sent(request, event_id, "desk/wall.html")
+    return await _sent(request, tournament_id, "desk/wall.html")
 
 
-async def _sent(request: Request[Any, Any, Any], event_id: str, sheet: BoardPage) -> Response[bytes]:
+async def _sent(request: Request[Any, Any, Any], tournament_id: str, sheet: BoardPage) -> Response[bytes]:
     boards: Boards = request.app.state.boards
-    board = await boards.get(event_of(request, event_id), sheet, language_of(request), request.app.state.invitation.url)
+    board = await boards.get(
+        tournament_of(request, tournament_id), sheet, language_of(request), request.app.state.invitation.url
+    )
     packs = "gzip" in request.headers.get("accept-encoding", "")
     etag = f'"{board.etag}{"-gz" if packs else ""}"'
     headers = {"etag": etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language, cookie"}

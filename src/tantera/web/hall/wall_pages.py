@@ -1,6 +1,7 @@
-"""What everybody may see of an event, in pages that turn: seating by name and by table, results, standings, the lot.
+"""What everybody may see of a tournament, in pages that turn: seating by name and by table, results, standings, the
+lot.
 
-Pure functions of the event. A draft is in nothing that they give.
+Pure functions of the tournament. A draft is in nothing that they give.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from tantera.tournament.hall.telling import AtTime, at_time
 from tantera.tournament.names import BETWEEN
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.public_lot import PublicLot, public_lot
-from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.surnames import Listed, initial
-from tantera.web.events.names import seat_name
+from tantera.web.tournaments.names import seat_name
 from tantera.words import Phrase
 
 Kind = Literal["welcome", "names", "tables", "clock", "results", "podium", "standings", "next", "lot", "phone"]
@@ -128,10 +129,10 @@ class Shown(Struct, frozen=True):
         return self.stage == "closed" and self.is_last
 
 
-def shown(event: Presentation, lang: str, *, to_begin: bool = False) -> Shown:
+def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> Shown:
     """What the public sees, in a language. `to_begin` says that nobody plays yet."""
-    state = event.state
-    round = event.published[-1] if event.published else None
+    state = tournament.state
+    round = tournament.published[-1] if tournament.published else None
     stage: Stage = "before" if round is None else "open" if round.stage == "published" else "closed"
     missing = tuple(missing_slips(state, round)) if round is not None else ()
     shown = Shown(
@@ -141,17 +142,17 @@ def shown(event: Presentation, lang: str, *, to_begin: bool = False) -> Shown:
         rounds=structure.all_rounds(state),
         limit=limit_in_words(state.options.limit, lang),
         pages=(),
-        heads=tuple(words for _, words, _ in sums.team_columns(event, lang))
+        heads=tuple(words for _, words, _ in sums.team_columns(tournament, lang))
         if state.kind.team_sums
-        else tuple(sums.head(event, name, lang) for name in sums.columns(event)),
+        else tuple(sums.head(tournament, name, lang) for name in sums.columns(tournament)),
         finished=len(round.tables) - len(missing) if round is not None else 0,
         tables=len(round.tables) if round is not None else 0,
         missing=missing if stage == "open" else (),
         at_time=at_time(state),
         lot=public_lot(state),
-        names=tuple(name_lines(event, round, lang)) if round is not None else (),
+        names=tuple(name_lines(tournament, round, lang)) if round is not None else (),
         results=tuple(_results(state, round, to_begin)) if round is not None else (),
-        standings=tuple(_standings(event, lang)) if round is not None else (),
+        standings=tuple(_standings(tournament, lang)) if round is not None else (),
         entries=len(state.entries),
         closed=state.closed,
     )
@@ -275,14 +276,14 @@ def _parts(surname: str) -> list[str]:
     return [" ".join(words[:end]), *(word for word in words[end:] if not word.islower())]
 
 
-def _results(event: EventState, round: Round, to_begin: bool) -> Iterator[TableCard]:
+def _results(tournament: TournamentState, round: Round, to_begin: bool) -> Iterator[TableCard]:
     """Every table with who plays whom, and its points once they count. What waits to be confirmed is nobody's yet."""
     for number, table in enumerate(round.tables, 1):
-        names = [seat_name(event, round, seat) for seat in table.seats]
-        sides = [[name] for name in names] if event.alone else [names[0::2], names[1::2]]
+        names = [seat_name(tournament, round, seat) for seat in table.seats]
+        sides = [[name] for name in names] if tournament.alone else [names[0::2], names[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:
-            said = _said(event, round, table, to_begin).message
+            said = _said(tournament, round, table, to_begin).message
             yield TableCard(number, tuple(SideLine(BETWEEN.join(side)) for side in sides), said)
             continue
         won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")
@@ -295,25 +296,25 @@ def _results(event: EventState, round: Round, to_begin: bool) -> Iterator[TableC
         )
 
 
-def _said(event: EventState, round: Round, table: Table, to_begin: bool) -> Phrase:
+def _said(tournament: TournamentState, round: Round, table: Table, to_begin: bool) -> Phrase:
     """Of a table without a result that counts."""
-    if event.is_settled(round, table):
+    if tournament.is_settled(round, table):
         return Phrase("did not come")
     if table.slip is not None:
         return Phrase("to be confirmed")
     return Phrase("to begin") if to_begin else Phrase("still playing")
 
 
-def _standings(event: Presentation, lang: str) -> Iterator[StandingLine]:
-    if event.state.kind.team_sums:  # clubs meet: they are what the hall looks for
-        columns = sums.team_columns(event, lang)
-        for team in event.teams:
+def _standings(tournament: Presentation, lang: str) -> Iterator[StandingLine]:
+    if tournament.state.kind.team_sums:  # clubs meet: they are what the hall looks for
+        columns = sums.team_columns(tournament, lang)
+        for team in tournament.teams:
             values = tuple(figure(team.values.get(key), lang, signed) for key, _, signed in columns)
             yield StandingLine(team.place, Listed(team.club, ""), (team.club,), values)
         return
-    keys = sums.columns(event)
-    for one in event.standings:
-        names = [event.called[player] for player in event.state.entries[one.entry].ids]
+    keys = sums.columns(tournament)
+    for one in tournament.standings:
+        names = [tournament.called[player] for player in tournament.state.entries[one.entry].ids]
         name = names[0].listed if len(names) == 1 else Listed(BETWEEN.join(one.short for one in names), "")
         values = tuple(figure(one.values.get(key), lang, sums.is_signed(key)) for key in keys)
         yield StandingLine(one.place, name, tuple(each.full for each in names), values)

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from tantera.rules import Book, text_hash
 from tantera.web.access.visitors import Visitor
-from tantera.web.events.folder import Events
 from tantera.web.pages.languages import language_of, language_of_book
 from tantera.web.pages.rendering import article_url, page, rendered, static
 from tantera.web.problems import NotFound
@@ -21,6 +20,7 @@ from tantera.web.reader.articles import Hit, hits, settings, shown_articles
 from tantera.web.reader.naming import ShortName
 from tantera.web.reader.search import MOST_LETTERS, Wanted
 from tantera.web.reader.shelf import Shelf
+from tantera.web.tournaments.folder import Tournaments
 
 MOST_HITS: Final = 100
 TOURNAMENT: Final = ("tournament.", "options.table_seating", "options.avoid_partners", "options.championship")
@@ -102,9 +102,9 @@ async def checklist(request: Request[Any, Any, Any], book_id: FromPath[str]) -> 
 async def article(request: Request[Any, Any, Any], article: FromPath[str]) -> Redirect:
     """An article whose book is not known: the first book that has it."""
     shelf: Shelf = request.app.state.shelf
-    events: Events = request.app.state.events
+    tournaments: Tournaments = request.app.state.tournaments
     named = article[:40]
-    found = shelf.with_article(named) or next((one for one in events.books() if one.find(named) is not None), None)
+    found = shelf.with_article(named) or next((one for one in tournaments.books() if one.find(named) is not None), None)
     if found is None:
         raise NotFound
     cited = found.find(article)
@@ -120,8 +120,8 @@ def _book(request: Request[Any, Any, Any], book_id: str) -> Book:
     shelf: Shelf = request.app.state.shelf
     if shelf.has(book_id):
         return shelf.find(book_id)
-    events: Events = request.app.state.events
-    found = next((one for one in events.books() if one.id == book_id), None)
+    tournaments: Tournaments = request.app.state.tournaments
+    found = next((one for one in tournaments.books() if one.id == book_id), None)
     if found is None:
         raise NotFound
     return found

@@ -34,22 +34,22 @@ class _Page(NamedTuple):
     content: dict[str, Any]
 
 
-def site(event: Presentation, lang: str = "es") -> dict[str, bytes]:
+def site(tournament: Presentation, lang: str = "es") -> dict[str, bytes]:
     """Every file by its path. `lang` is the language of the first page; all are there in each of ours."""
     files = {STYLE: b"".join((STATIC / name).read_bytes() for name in ("tokens.css", STYLE))}
     env = environment()
     for one in LANGS:
-        pages = list(_Language(event, one).pages())
+        pages = list(_Language(tournament, one).pages())
         for page in pages:
-            files[f"{one}/{page.name}"] = _rendered(env, event, page, one, up="../", beside="")
+            files[f"{one}/{page.name}"] = _rendered(env, tournament, page, one, up="../", beside="")
         if one == lang:
-            files["index.html"] = _rendered(env, event, pages[0], one, up="", beside=f"{one}/")
+            files["index.html"] = _rendered(env, tournament, pages[0], one, up="", beside=f"{one}/")
     return files
 
 
-def write_site(event: Presentation, folder: Path, lang: str = "es") -> int:
+def write_site(tournament: Presentation, folder: Path, lang: str = "es") -> int:
     """Write it into a folder, and say how many files it is."""
-    files = site(event, lang)
+    files = site(tournament, lang)
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,9 +57,9 @@ def write_site(event: Presentation, folder: Path, lang: str = "es") -> int:
     return len(files)
 
 
-def _rendered(env: Environment, event: Presentation, page: _Page, lang: str, *, up: str, beside: str) -> bytes:
+def _rendered(env: Environment, tournament: Presentation, page: _Page, lang: str, *, up: str, beside: str) -> bytes:
     """`up` leads to the folder of the site, `beside` to the pages of this language."""
-    links = {name: f"{beside}{href}" for name, href in _player_pages(event).items()}
+    links = {name: f"{beside}{href}" for name, href in _player_pages(tournament).items()}
 
     def linked(text: str) -> Markup:
         """Names of players lead to their record."""
@@ -73,39 +73,39 @@ def _rendered(env: Environment, event: Presentation, page: _Page, lang: str, *, 
         lang=lang,
         t=lambda message, **facts: translate(lang, message, **facts),
         linked=linked,
-        name=clean(event.state.name),
+        name=clean(tournament.state.name),
         title=page.title,
         style=f"{up}{STYLE}",
         beside=beside,
         languages=[(one, LANGUAGES[one], f"{up}{one}/{page.name}") for one in LANGS],
-        rounds=[one.number for one in event.published],
+        rounds=[one.number for one in tournament.published],
         here=page.name,
-        number=event.state.number,
-        head=event.state.head,
+        number=tournament.state.number,
+        head=tournament.state.head,
         **page.content,
     )
     return text.encode()
 
 
-def _player_pages(event: Presentation) -> dict[str, str]:
+def _player_pages(tournament: Presentation) -> dict[str, str]:
     """The page of each player by name: nobody else is called so."""
-    return {one.full: f"player-{place}.html" for place, one in enumerate(event.called.values(), 1)}
+    return {one.full: f"player-{place}.html" for place, one in enumerate(tournament.called.values(), 1)}
 
 
 class _Language:
     """The pages in one language."""
 
-    def __init__(self, event: Presentation, lang: str) -> None:
-        self._event, self._lang = event, lang
+    def __init__(self, tournament: Presentation, lang: str) -> None:
+        self._tournament, self._lang = tournament, lang
 
     def pages(self) -> Iterator[_Page]:
         """The first one first."""
-        rounds = [one.number for one in self._event.published]
+        rounds = [one.number for one in self._tournament.published]
         facts, _ = self._blocks("act")[0]["blocks"][:2]
         last = self._blocks("standings", rounds[-1] if rounds else None)
         yield _Page("index.html", "site/index.html", "", {"facts": facts, "sheets": last, "open": self._open(None)})
         for number in rounds:
-            laid = laid_out(self._event, "tables", self._lang, round=number).content
+            laid = laid_out(self._tournament, "tables", self._lang, round=number).content
             told = {key: laid[key] for key in ("tables", "notes", "second")}
             yield _Page(f"round-{number}.html", "site/round.html", self._t("Round {round}", round=number), told)
         for number in rounds:
@@ -115,9 +115,9 @@ class _Language:
         yield from self._players()
 
     def _players(self) -> Iterator[_Page]:
-        people = list(self._event.called)
+        people = list(self._tournament.called)
         rows = [
-            (f"player-{place}.html", self._event.name(player), self._event.club(player))
+            (f"player-{place}.html", self._tournament.name(player), self._tournament.club(player))
             for place, player in enumerate(people, 1)
         ]
         by_name = sorted(rows, key=lambda row: row[1].casefold())
@@ -128,15 +128,15 @@ class _Language:
 
     def _blocks(self, what: str, round: int | None = None, player: str | None = None) -> list[dict[str, Any]]:
         sheets: list[dict[str, Any]] = list(
-            laid_out(self._event, what, self._lang, round=round, player=player).content["sheets"]
+            laid_out(self._tournament, what, self._lang, round=round, player=player).content["sheets"]
         )
         return sheets
 
     def _open(self, number: int | None) -> int:
         """How many results of a round (left out: of the last one) are still to come."""
-        published = self._event.published
+        published = self._tournament.published
         rounds = published[-1:] if number is None else published[number - 1 : number]
-        return sum(len(missing_slips(self._event.state, round)) for round in rounds)
+        return sum(len(missing_slips(self._tournament.state, round)) for round in rounds)
 
     def _t(self, message: str, **facts: object) -> str:
         return translate(self._lang, message, **facts)
