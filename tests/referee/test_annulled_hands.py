@@ -15,7 +15,7 @@ from tantera.play.wire import frames, joined
 from tantera.referee import correct, step
 from tantera.rules import load_book
 from tantera.telling import count
-from tantera.web.reader.fair import told_deal_to
+from tantera.web.replays.fair import told_deal_to
 from tests.builders import Table
 from tests.play.leaks import leaks
 from tests.referee.live import LiveTable, encode

@@ -14,7 +14,7 @@ from tantera.store import Store, open_store
 from tantera.tables import opened as folded
 from tantera.tables import read_event
 from tantera.tables.events import TableOpened
-from tantera.web.reader.shelf import Shelf
+from tantera.web.books.shelf import Shelf
 from tests.web.serving import Guest, Running, serving
 from tests.web.visiting import Browser, administrator
 

@@ -19,9 +19,9 @@ from tantera.tables import Settings, open_table
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.settings import SIMPLE_BOT, Times
+from tantera.web.books.shelf import Shelf
 from tantera.web.clock import now
 from tantera.web.config import Config
-from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.bots import BotRoom
 from tantera.web.tables.directory import TableListed
 from tantera.web.tables.hub import Hub

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tantera.store import open_store
-from tantera.web.reader.shelf import Shelf
+from tantera.web.books.shelf import Shelf
 from tests.web.matches import played
 from tests.web.node import run_script
 from tests.web.processes import TANTERA, run

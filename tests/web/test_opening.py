@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tantera.rules import BOOKS, load_book, parse_book
-from tantera.web.reader.shelf import OwnBook, Shelf
+from tantera.web.books.shelf import OwnBook, Shelf
 from tantera.web.tables.opening_form import asked_of, read_form, usual_values
 from tests.web.browsing import Browser, ids_twice
 from tests.web.serving import Running, serving

@@ -20,7 +20,7 @@ TEMPLATES = (
 SOURCES = (
     "problems.py", "app.py", "access/names.py", "tables/home.py", "tables/hub.py", "tables/guesses.py",
     "tables/quick.py", "tables/opening_form.py", "tables/opening_page.py", "tables/coming.py", "reader/articles.py",
-    "reader/figures.py", "reader/shelf.py", "reader/naming.py",
+    "reader/figures.py", "books/shelf.py", "books/naming.py",
 )  # fmt: skip
 SPEAKING = {"Phrase", "translate", "Refusal", "t"}
 TABLES_OF_WORDS = {"SENTENCES", "HEADINGS", "WAYS", "_BOTS", "CAPTIONS"}

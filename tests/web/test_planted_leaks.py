@@ -19,7 +19,7 @@ from tantera.play.seen import SECRETIVE, racks_seen
 from tantera.tables import telling
 from tantera.telling import Sentence
 from tantera.web import problems
-from tantera.web.reader.library import Library
+from tantera.web.replays.library import Library
 from tantera.web.tables import frames, pages, pictures, screens
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.lobby import table_facts

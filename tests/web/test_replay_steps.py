@@ -12,12 +12,12 @@ from tantera.notation import export, judge, read
 from tantera.play.events import HandScored
 from tantera.play.ledger import Ledger
 from tantera.play.log import read_log
-from tantera.web.reader.board import board_of
-from tantera.web.reader.library import Replay
-from tantera.web.reader.moves import moves_of
-from tantera.web.reader.showing import Spot, frames, position_picture, spot
-from tantera.web.reader.steps import hands_of
-from tantera.web.reader.story import corrections, said, sheet
+from tantera.web.replays.board import board_of
+from tantera.web.replays.library import Replay
+from tantera.web.replays.moves import moves_of
+from tantera.web.replays.showing import Spot, frames, position_picture, spot
+from tantera.web.replays.steps import hands_of
+from tantera.web.replays.story import corrections, said, sheet
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 

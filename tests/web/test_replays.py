@@ -317,7 +317,7 @@ def test_no_more_uploads_are_kept_than_there_is_room_for(running, monkeypatch):
     zoe = Guest(running.url, "Zoe")
     for most, bound in (("_MOST_UPLOADS", 3), ("_MOST_BYTES", 3 * len(GOOD))):
         with monkeypatch.context() as smaller:
-            smaller.setattr(f"tantera.web.reader.library.{most}", bound)
+            smaller.setattr(f"tantera.web.replays.library.{most}", bound)
             places = [upload(zoe, GOOD).headers["location"] for _ in range(4)]
             assert [zoe.asks("GET", place).status_code for place in places] == [410, 200, 200, 200]
     gone = zoe.asks("GET", places[0], headers=PAGE)
@@ -327,7 +327,7 @@ def test_no_more_uploads_are_kept_than_there_is_room_for(running, monkeypatch):
 def test_an_upload_is_forgotten_after_an_hour(running, monkeypatch):
     zoe = Guest(running.url, "Zoe")
     with monkeypatch.context() as short:
-        short.setattr("tantera.web.reader.library._HOUR", 0.0)
+        short.setattr("tantera.web.replays.library._HOUR", 0.0)
         place = upload(zoe, GOOD).headers["location"]
     assert zoe.asks("GET", place).status_code == 410
 

@@ -19,7 +19,7 @@ from tantera.play.deal import commitment, deal_seed
 from tantera.play.events import DealRepeated, HandDealt, OpeningDrawn
 from tantera.referee import step
 from tantera.rules import Book, RuleBookError, load_book, with_options
-from tantera.web.reader.fair import ToldDeal, ToldDraw, codes, told_of
+from tantera.web.replays.fair import ToldDeal, ToldDraw, codes, told_of
 from tests.builders import named
 
 ROOT = Path(__file__).parent.parent.parent

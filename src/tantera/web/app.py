@@ -19,22 +19,24 @@ from litestar.template import TemplateConfig
 import tantera
 from tantera.store import Store, Unwritable
 from tantera.web import tournament_routes
-from tantera.web.access import devices, me
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate, Waiting
 from tantera.web.access.roles import MayTheyAsk
 from tantera.web.access.secret import server_secret
 from tantera.web.access.visitors import Sessions, WhoIsIt
 from tantera.web.admin import books as admin_books
+from tantera.web.admin import health as health_pages
 from tantera.web.admin import pages as admin_pages
 from tantera.web.background import Background, for_ever
+from tantera.web.books.shelf import Shelf
 from tantera.web.config import Config
 from tantera.web.description import Description
 from tantera.web.desk.second_look import SecondLook
 from tantera.web.gate import Application
 from tantera.web.hall.wall import Boards
-from tantera.web.health import pages as health_pages
 from tantera.web.health.meters import MeteredStore, Meters
+from tantera.web.me import devices
+from tantera.web.me import pages as own_pages
 from tantera.web.network import pages as network_pages
 from tantera.web.network.invitation import LOOKS_EVERY as LOOKS_AT_NETWORK
 from tantera.web.network.invitation import Invitation
@@ -44,11 +46,12 @@ from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import Asked, on_anything, on_http_exception, on_problem
 from tantera.web.reader import api as reader_api
-from tantera.web.reader import deals, replay_api, replay_pages
 from tantera.web.reader import pages as reader_pages
-from tantera.web.reader.library import Library
-from tantera.web.reader.shelf import Shelf
-from tantera.web.reader.worth import Reviewer
+from tantera.web.replays import api as replay_api
+from tantera.web.replays import deals
+from tantera.web.replays import pages as replay_pages
+from tantera.web.replays.library import Library
+from tantera.web.replays.worth import Reviewer
 from tantera.web.tables import api, frames, home, opening_page, refereeing
 from tantera.web.tables import pages as table_pages
 from tantera.web.tables.guesses import Guesses
@@ -101,7 +104,7 @@ async def create_app(config: Config, store: Store) -> Application:
             *replay_pages.handlers,
             *replay_api.handlers,
             *deals.handlers,
-            *me.handlers,
+            *own_pages.handlers,
             *reader_pages.handlers,
             *reader_api.handlers,
             *devices.handlers,

@@ -12,11 +12,11 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.rules import RuleBookError
 from tantera.web.access.visitors import Visitor
+from tantera.web.books.shelf import Shelf
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.pages.times import when
 from tantera.web.problems import NotFound
-from tantera.web.reader.shelf import Shelf
 from tantera.words import Phrase, translate
 
 _SOURCE: Final = "application/toml; charset=utf-8"

@@ -17,10 +17,11 @@ from tantera.store import Unwritable
 from tantera.store.engines import data_folder
 from tantera.tables.orders import CloseTable
 from tantera.tables.people import MOST_NAME
-from tantera.web.access.erasing import erase
+from tantera.web.access.forms import Form
 from tantera.web.access.measure import Crowd
 from tantera.web.access.visitors import Sessions, Visitor
 from tantera.web.config import Config
+from tantera.web.me.erasing import erase
 from tantera.web.network.invitation import Invitation
 from tantera.web.network.reachable import to_type
 from tantera.web.pages.languages import language_of
@@ -28,7 +29,6 @@ from tantera.web.pages.rendering import page
 from tantera.web.pages.times import when
 from tantera.web.problems import NotFound
 from tantera.web.tables.api import table_or_nothing
-from tantera.web.tables.forms import Form
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.socket import NOT_ALLOWED

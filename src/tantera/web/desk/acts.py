@@ -20,12 +20,12 @@ from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
 from tantera.tournament_file import Copied, copies, set_copies
+from tantera.web.access.forms import Form
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.desk.asking import SURE, ask, would_change
 from tantera.web.desk.papers import WORDS
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
 from tantera.web.problems import NotAdministrator
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.clock_view import moment_of
 from tantera.web.tournaments.keyed import count
 from tantera.web.tournaments.names import name_by

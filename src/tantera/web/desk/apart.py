@@ -15,9 +15,9 @@ from tantera.tournament import roll
 from tantera.tournament.names import called, plain
 from tantera.tournament.problems import Refused
 from tantera.tournament.surnames import listed, sort_key
+from tantera.web.access.forms import Form
 from tantera.web.desk.entries import may
 from tantera.web.desk.shell import Desk, at_desk, desk_page
-from tantera.web.tables.forms import Form
 from tantera.words import Problem
 
 AS: Final = {"both": "neither partners nor opponents", "partners": "not as partners", "opponents": "not as opponents"}

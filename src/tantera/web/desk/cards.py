@@ -13,11 +13,11 @@ from litestar.types import ControllerRouterHandler
 from tantera.tournament import roll
 from tantera.tournament.surnames import clean, listed, sort_key
 from tantera.web.desk.shell import at_desk
-from tantera.web.hall.by_code import in_print, place_to_type
 from tantera.web.network.codes import pictures
 from tantera.web.pages.compressing import UNCOMPRESSED
 from tantera.web.pages.rendering import page
 from tantera.web.tournaments.offices import Officers
+from tantera.web.tournaments.typed_codes import in_print, place_to_type
 from tantera.words import translate
 
 

@@ -19,11 +19,11 @@ from tantera.tournament.permission import ROLES, role_of
 from tantera.tournament.public_lot import PublicLot, commitments, public_lot
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import Round, TournamentState
+from tantera.web.access.forms import Form
 from tantera.web.clock import now
 from tantera.web.desk.draw_view import Cards, Unit, cards, has_a_place, page_of, resting, sought, where_is
 from tantera.web.desk.second_look import SecondLook
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.clock_view import clock_time
 from tantera.web.tournaments.offices import Officers
 from tantera.words import Phrase, Problem

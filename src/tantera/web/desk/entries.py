@@ -26,9 +26,9 @@ from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, TournamentState
 from tantera.tournament.surnames import listed, sort_key
 from tantera.tournament.telling import named
+from tantera.web.access.forms import Form
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.problems import NotFound
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.called import ROLES
 from tantera.web.tournaments.clock_view import clock_time
 from tantera.web.tournaments.erasing import erase_player

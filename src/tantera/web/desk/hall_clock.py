@@ -16,10 +16,10 @@ from tantera.tournament.hall.telling import at_time, minutes_of
 from tantera.tournament.names import a_line
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import Round, TournamentState
+from tantera.web.access.forms import Form
 from tantera.web.clock import now
 from tantera.web.desk.asking import SURE, ask
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.clock_view import PHASES, figures, time_of_day
 from tantera.words import Phrase, Problem
 

@@ -13,7 +13,7 @@ from tantera.formats import FORMATS
 from tantera.rules import Book, Limit
 from tantera.tournament.options import Settled, settled
 from tantera.tournament.orders import Create
-from tantera.web.reader.naming import limit_in_words
+from tantera.web.books.naming import limit_in_words
 from tantera.words import Problem, translate
 
 CARD_SPANS: Final = {"match": "each match", "tournament": "the whole tournament"}

@@ -16,13 +16,13 @@ from tantera.tournament import structure
 from tantera.tournament.agenda import next_thing
 from tantera.tournament.presentation import Presentation
 from tantera.tournament_file import SUFFIX
+from tantera.web.access.forms import Form
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
+from tantera.web.books.shelf import Shelf
 from tantera.web.clock import now
 from tantera.web.desk.new_tournament import CARD_SPANS, SETTINGS, Wrong, choices, ordered
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.reader.shelf import Shelf
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.folder import Tournaments, tournament_of
 from tantera.web.tournaments.offices import Officers
 from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file

@@ -15,9 +15,9 @@ from tantera.paper import PAPERS, print_paper
 from tantera.paper.qr import Way
 from tantera.tournament_file import SUFFIX
 from tantera.web.desk.shell import at_desk
-from tantera.web.hall.by_code import in_print, place_to_type
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.offices import Officers
+from tantera.web.tournaments.typed_codes import in_print, place_to_type
 
 WORDS: Final[dict[str, str]] = {
     "slips": "Slips for the tables",

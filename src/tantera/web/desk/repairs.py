@@ -13,9 +13,9 @@ from msgspec import Struct
 from tantera.tournament.decide import apply
 from tantera.tournament.orders import Given, Repair
 from tantera.tournament.telling import named
+from tantera.web.access.forms import Form
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
 from tantera.web.problems import NotFound
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.keyed import Unkeyed
 from tantera.words import Phrase, Problem
 

@@ -38,13 +38,13 @@ from tantera.tournament.sanctioning import (
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.telling import Told, card_named, disagreement, named, of_table, score_told, seated, told_log
+from tantera.web.access.forms import Form
 from tantera.web.clock import now
 from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, ask, nothing_to_do, would_change
 from tantera.web.desk.shell import Desk, at_desk, glance_at
 from tantera.web.desk.shell import desk_page as page_of_desk
 from tantera.web.problems import NotFound
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.keyed import Unkeyed, count, keyed_result, number
 from tantera.web.tournaments.names import name_by, seats_are_drawn
 from tantera.web.tournaments.offices import PAGES

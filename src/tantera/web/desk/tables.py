@@ -16,11 +16,11 @@ from tantera.tournament.hall.orders import CloseWindow
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.telling import disagreement, last_of_tables, score_told
+from tantera.web.access.forms import Form
 from tantera.web.clock import now
 from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, nothing_to_do, would_change
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page, glance_at
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.keyed import keyed_result, number
 from tantera.web.tournaments.online import Glance
 from tantera.words import Problem

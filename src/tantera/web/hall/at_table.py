@@ -29,6 +29,7 @@ from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
 from tantera.tournament.worth import Worth, worth
+from tantera.web.access.forms import Form
 from tantera.web.hall.phones import (
     ClockFace,
     OneSide,
@@ -42,7 +43,6 @@ from tantera.web.hall.phones import (
     sides_at,
 )
 from tantera.web.problems import NotAllowed, NotFound
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.keyed import Unkeyed, keyed_result, number
 from tantera.web.tournaments.live import LiveTournament

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import structlog
 from litestar import Request, Response, get
@@ -11,47 +11,15 @@ from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from tantera.tournament.state import TournamentState
-from tantera.web.network.reachable import to_type
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.tables.guesses import Guesses
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.offices import Officers
+from tantera.web.tournaments.typed_codes import as_printed
 from tantera.words import Problem, translate
 
 log = structlog.get_logger()
-
-_LOOK_ALIKES: Final = str.maketrans("018", "olb")
-"""Codes have letters, and figures from 2 to 7 (base 32)."""
-HALF: Final = 5
-"""Letters of a code that are printed without a gap."""
-
-
-def in_print(code: str) -> str:
-    """A code as people type it off: in two halves.
-
-    >>> in_print("abcdefghij")
-    'abcde fghij'
-    """
-    return f"{code[:HALF]} {code[HALF:]}"
-
-
-def as_printed(typed: str) -> str:
-    """A code off paper: no gaps and no capitals, and no figures that only look like its letters.
-
-    >>> as_printed(" ABC0E-fgh1j ")
-    'abcoefghlj'
-    """
-    return "".join(filter(str.isalnum, typed.lower())).translate(_LOOK_ALIKES)
-
-
-def place_to_type(url: str, tournament_id: str) -> str:
-    """The page of a tournament, as short as a browser takes it.
-
-    >>> place_to_type("http://192.168.1.34:8000", "open")
-    '192.168.1.34:8000/e/open'
-    """
-    return f"{to_type(url)}/e/{tournament_id}"
 
 
 class NoSuchCode(Problem):

@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 from tantera.tournament.names import a_line, called
 from tantera.tournament.state import Round
 from tantera.tournament.telling import named, seated
+from tantera.web.access.forms import Form, go
 from tantera.web.access.links import Links
 from tantera.web.access.visitors import Sessions, Visitor, device_of
 from tantera.web.desk.shell import Desk, at_desk, desk_page
@@ -21,7 +22,6 @@ from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAllowed, NotFound
-from tantera.web.tables.forms import Form, go
 from tantera.web.tables.guesses import Guesses
 from tantera.web.tournaments.called import ROLES
 from tantera.web.tournaments.folder import tournament_of

@@ -14,10 +14,10 @@ from msgspec import Struct
 from tantera.tournament.hall.orders import CloseCall, TakeCall
 from tantera.tournament.hall.state import Call
 from tantera.tournament.state import Round, Slip, TournamentState, Version
+from tantera.web.access.forms import Form
 from tantera.web.desk.shell import Desk, at_desk
 from tantera.web.hall.phones import ClockFace, OneSide, clock_face, moment, phone_page, short_at, sides_at
 from tantera.web.problems import NotFound
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.offices import Office
 from tantera.words import Problem
 

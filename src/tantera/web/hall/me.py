@@ -32,9 +32,9 @@ from tantera.tournament.own import (
 )
 from tantera.tournament.state import Entry, Round
 from tantera.tournament.telling import card_named, named, seated
+from tantera.web.access.forms import Form
 from tantera.web.hall.phones import ClockFace, clock_face, id_of, new_id, phone_page, seat_word
 from tantera.web.problems import NotAllowed, NotFound
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.keyed import Unkeyed
 from tantera.web.tournaments.live import LiveTournament

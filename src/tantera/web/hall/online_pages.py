@@ -15,6 +15,7 @@ from tantera.tables.people import MOST_NAME
 from tantera.tournament.changes import Changes
 from tantera.tournament.hall.online import can_go_back, can_go_online
 from tantera.tournament.hall.orders import PlayOnline, PlayOnPaper
+from tantera.web.access.forms import Form
 from tantera.web.access.visitors import Visitor
 from tantera.web.desk import table as table_pages
 from tantera.web.desk import tables as tables_pages
@@ -23,7 +24,6 @@ from tantera.web.desk.shell import at_desk, back_to
 from tantera.web.hall.at_table import NotAtTable, place_of, table_shown
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
-from tantera.web.tables.forms import Form
 from tantera.web.tournaments.keyed import number
 from tantera.web.tournaments.offices import office_for
 from tantera.web.tournaments.online import OnlineRounds

@@ -18,13 +18,13 @@ from msgspec import Struct
 from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.presentation import Presentation
-from tantera.web.hall.by_code import place_to_type
 from tantera.web.hall.wall_pages import Shown, shown
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.web.tournaments.clock_view import PHASES, clock_told
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.live import LiveTournament
+from tantera.web.tournaments.typed_codes import place_to_type
 from tantera.words import translate
 
 BoardPage = Literal["desk/wall.html", "desk/public.html"]

@@ -8,13 +8,13 @@ from litestar import Request, Response, get, post
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
+from tantera.web.access.forms import Form
 from tantera.web.config import Config
 from tantera.web.network.codes import Wifi, picture
 from tantera.web.network.invitation import Invitation, a_wifi
 from tantera.web.network.reachable import IN_WORDS, NOBODYS, REACHABLE, kind_of, to_type
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.tables.forms import Form
 from tantera.words import translate
 
 

@@ -1,1 +1,1 @@
-"""Rule books and replays: what is read, not played."""
+"""Rule books as pages."""

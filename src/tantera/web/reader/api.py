@@ -11,11 +11,11 @@ from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from tantera.rules import Book, law_hash, text_hash
+from tantera.web.books.shelf import Shelf
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
 from tantera.web.reader.articles import Hit, hits
 from tantera.web.reader.search import Wanted
-from tantera.web.reader.shelf import Shelf
 
 _FOR_EVER: Final = {"cache-control": "public, max-age=31536000, immutable"}
 

@@ -13,13 +13,13 @@ from msgspec import Struct
 
 from tantera.rules import Book, text_hash
 from tantera.web.access.visitors import Visitor
+from tantera.web.books.naming import ShortName
+from tantera.web.books.shelf import Shelf
 from tantera.web.pages.languages import language_of, language_of_book
 from tantera.web.pages.rendering import article_url, page, rendered, static
 from tantera.web.problems import NotFound
 from tantera.web.reader.articles import Hit, hits, settings, shown_articles
-from tantera.web.reader.naming import ShortName
 from tantera.web.reader.search import MOST_LETTERS, Wanted
-from tantera.web.reader.shelf import Shelf
 from tantera.web.tournaments.folder import Tournaments
 
 MOST_HITS: Final = 100

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Final
 
 from litestar import Request, Response, get, post
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import TooManyRequestsException
 from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg, FromPath
 from msgspec import Meta, Struct
@@ -16,16 +15,14 @@ from tantera.tables import joined
 from tantera.tables.orders import Sit, Start
 from tantera.tables.people import a_name
 from tantera.tables.seen import eyes_on_the_match
-from tantera.web.access.measure import Rate, address_of
-from tantera.web.access.visitors import Sessions, Visitor, device_of, session_cookie
+from tantera.web.access.newcomers import API, Name, known_visitor, one_more, with_session
+from tantera.web.access.visitors import Sessions, Visitor
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.coming import check_code, come_to, table_by_code
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.opening import Opening
 from tantera.web.tables.pictures import TableInList, in_list
-
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class Opened(Struct, frozen=True):
@@ -67,29 +64,6 @@ _COMINGS: Final = [Example("By code", value={"name": "Biel", "code": "K7QM"})]
 AComing = Annotated[Coming, BodyKwarg(media_type=RequestEncodingType.JSON, examples=_COMINGS)]
 
 
-API: dict[str, Any] = {"opt": {"by_token": True}, "tags": ["tables"]}
-"""For orders that come as JSON: their origin is checked at the gate, and they need no token of a form."""
-
-
-async def known_visitor(request: Request[Any, Any, Any], name: str) -> tuple[Visitor, str | None]:
-    """The visitor, under this name; a new one gets a session, and its token."""
-    sessions: Sessions = request.app.state.sessions
-    name = a_name(name)
-    visitor: Visitor | None = request.user
-    token = None
-    if visitor is None:
-        one_more(request)
-        token, visitor = await sessions.begin(name=name, label=device_of(request))
-    return await sessions.named(visitor, name), token
-
-
-def one_more(request: Request[Any, Any, Any]) -> None:
-    """Somebody new is about to be kept: an address brings so many a minute and no more."""
-    newcomers: Rate = request.app.state.newcomers
-    if wait := newcomers.take(address_of(request.scope)):
-        raise TooManyRequestsException(headers={"retry-after": str(int(wait) + 1)})
-
-
 async def opened_by(hub: Hub, visitor: Visitor, opening: Opening) -> LiveTable:
     """Open a table, sit down at it and, with bots, begin."""
     table = await hub.open(opening.the_book(hub.books), visitor.person, opening.name, opening.settings)
@@ -98,11 +72,6 @@ async def opened_by(hub: Hub, visitor: Visitor, opening: Opening) -> LiveTable:
     if opening.bots == "all":
         await table.order(Start(), visitor.person)
     return table
-
-
-def with_session(request: Request[Any, Any, Any], content: Any, token: str | None, status: int = 200) -> Response[Any]:
-    cookies = [] if token is None else [session_cookie(token, request.app.state.config.secure)]
-    return Response(content, cookies=cookies, status_code=status)
 
 
 @post("/api/tables", status_code=201, summary="Open a table", **API)

@@ -12,14 +12,15 @@ from msgspec import Struct
 
 from tantera.play import AskRedeal, Match, options
 from tantera.rules import Seat
+from tantera.web.access.forms import Form, go
 from tantera.web.access.names import guest_name
+from tantera.web.access.newcomers import known_visitor
 from tantera.web.access.visitors import Visitor
+from tantera.web.books.naming import ShortName, book_in_short, limit_in_words
+from tantera.web.books.shelf import Shelf
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page, rendered
-from tantera.web.reader.naming import ShortName, book_in_short, limit_in_words
-from tantera.web.reader.shelf import Shelf
-from tantera.web.tables.api import known_visitor, opened_by
-from tantera.web.tables.forms import Form, go
+from tantera.web.tables.api import opened_by
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.pictures import TableInList, in_list, picture

@@ -20,9 +20,9 @@ from tantera.tables import Settings, open_table, read_event, start_table
 from tantera.tables import opened as opened_table
 from tantera.tables.events import TableClosed, TableOpened
 from tantera.web.background import Background, longer
+from tantera.web.books.shelf import Shelf
 from tantera.web.clock import now
 from tantera.web.config import Config
-from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.bots import BotRoom, a_known_bot
 from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableUnlisted
 from tantera.web.tables.live import LiveTable, stream_of

@@ -16,7 +16,7 @@ from tantera.rules.glossary import VALUES, key_in_words, value_in_words
 from tantera.rules.schema import Options
 from tantera.tables import Settings, Times
 from tantera.tables.people import a_name
-from tantera.web.reader.shelf import Shelf
+from tantera.web.books.shelf import Shelf
 from tantera.web.tables.opening import Opening
 from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS
 from tantera.words import Phrase

@@ -11,14 +11,15 @@ from litestar.response import Template
 from tantera.rules import Book
 from tantera.rules.basics import Named
 from tantera.rules.glossary import key_in_words
+from tantera.web.access.forms import Form, go
 from tantera.web.access.names import guest_name
+from tantera.web.access.newcomers import known_visitor
 from tantera.web.access.visitors import Visitor
+from tantera.web.books.naming import ShortName, book_clock, book_in_short
+from tantera.web.books.shelf import Shelf
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page, upfirst
-from tantera.web.reader.naming import ShortName, book_clock, book_in_short
-from tantera.web.reader.shelf import Shelf
-from tantera.web.tables.api import known_visitor, opened_by
-from tantera.web.tables.forms import Form, go
+from tantera.web.tables.api import opened_by
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.opening_form import Typed, asked_of, read_form, usual_values
 from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS

@@ -16,15 +16,16 @@ from tantera.rules.glossary import key_in_words, value_in_words
 from tantera.tables import TableState
 from tantera.tables.orders import Sit
 from tantera.tables.seen import eyes_on_the_match
+from tantera.web.access.forms import Form, go
 from tantera.web.access.names import guest_name
+from tantera.web.access.newcomers import known_visitor
 from tantera.web.access.visitors import Visitor
+from tantera.web.books.naming import book_clock, game_in_words
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import STATUS
-from tantera.web.reader.naming import book_clock, game_in_words
-from tantera.web.tables.api import known_visitor, table_or_nothing
+from tantera.web.tables.api import table_or_nothing
 from tantera.web.tables.coming import check_code, come_to, table_by_code
-from tantera.web.tables.forms import Form, go
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.lobby import table_facts, table_qr

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from tantera.rules import Book
 from tantera.tables import Settings, Times
-from tantera.web.reader.naming import book_clock, game_in_words
-from tantera.web.reader.shelf import Shelf
+from tantera.web.books.naming import book_clock, game_in_words
+from tantera.web.books.shelf import Shelf
 from tantera.web.tables.opening import Opening
 from tantera.words import Phrase
 

@@ -24,7 +24,7 @@ from tantera.tournament.names import called
 from tantera.tournament.state import TournamentState
 from tantera.web.access.people import renamed
 from tantera.web.access.visitors import Sessions
-from tantera.web.reader.library import Library
+from tantera.web.replays.library import Library
 from tantera.web.tables import directory
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import stream_of

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from tantera.play.events import TileDrawn
 from tantera.rules import Seat
 from tantera.telling import Sentence
-from tantera.web.reader.steps import PlayedHand, Step
-from tantera.web.reader.story import in_short, said, seconds
+from tantera.web.replays.steps import PlayedHand, Step
+from tantera.web.replays.story import in_short, said, seconds
 
 
 class Cell(NamedTuple):

@@ -11,16 +11,16 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.tables.people import a_name
-from tantera.web.access.erasing import erase
+from tantera.web.access.forms import Form, go
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd
+from tantera.web.access.newcomers import one_more
 from tantera.web.access.visitors import Sessions, Visitor, device_of, no_session
+from tantera.web.me.erasing import erase
 from tantera.web.network.codes import picture
 from tantera.web.network.invitation import address_for_others
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.tables.api import one_more
-from tantera.web.tables.forms import Form, go
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.socket import NOT_ALLOWED
 from tantera.words import Problem, translate

@@ -13,7 +13,7 @@ from tantera.layout import Place, draw_pieces, places
 from tantera.play.hand import Hand
 from tantera.rules import Seat
 from tantera.tiles import Tile
-from tantera.web.reader.steps import PlayedHand, Step, faces_up
+from tantera.web.replays.steps import PlayedHand, Step, faces_up
 
 SIDES: Final = ("below", "right", "above", "left")
 """The sides of a table in turn order: who plays next sits on the right."""

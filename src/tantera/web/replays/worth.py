@@ -21,7 +21,7 @@ from tantera.play.hand import Hand
 from tantera.play.moves import order_of
 from tantera.rules import Seat
 from tantera.web.background import Background
-from tantera.web.reader.steps import PlayedHand, Step
+from tantera.web.replays.steps import PlayedHand, Step
 from tantera.web.worker import Worker
 from tantera.words import Problem, translate
 

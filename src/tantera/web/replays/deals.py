@@ -14,7 +14,7 @@ from tantera.tables.seen import eyes_on_the_match
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAllowed, NotFound
-from tantera.web.reader.fair import ToldDeal, told_deal_to
+from tantera.web.replays.fair import ToldDeal, told_deal_to
 from tantera.web.tables.api import table_or_nothing
 
 

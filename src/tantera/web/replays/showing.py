@@ -12,11 +12,11 @@ from tantera.play.hand import Hand
 from tantera.rules import Seat
 from tantera.telling import Sentence
 from tantera.tiles import Tile
-from tantera.web.reader.board import GONE, NOT_YET, OPEN, Board, Shown, board_of, laid
-from tantera.web.reader.library import Replay
-from tantera.web.reader.picture import picture
-from tantera.web.reader.steps import PlayedHand, Step
-from tantera.web.reader.story import said
+from tantera.web.replays.board import GONE, NOT_YET, OPEN, Board, Shown, board_of, laid
+from tantera.web.replays.library import Replay
+from tantera.web.replays.picture import picture
+from tantera.web.replays.steps import PlayedHand, Step
+from tantera.web.replays.story import said
 from tantera.words import translate
 from tantera.words.numbers import counted
 

@@ -8,8 +8,8 @@ from tantera.play.match import Match
 from tantera.rules import Seat
 from tantera.solver.unknown import unknown_in_words
 from tantera.telling import name_of
-from tantera.web.reader.story import order_in_short
-from tantera.web.reader.worth import HandWorth, Measure, TurnWorth
+from tantera.web.replays.story import order_in_short
+from tantera.web.replays.worth import HandWorth, Measure, TurnWorth
 from tantera.words import translate
 from tantera.words.numbers import number
 

@@ -27,7 +27,7 @@ from tantera.tournament.problems import Refused
 from tantera.web.access.measure import Crowd
 from tantera.web.access.people import NameTaken, without_names
 from tantera.web.access.visitors import Sessions
-from tantera.web.reader.library import Library
+from tantera.web.replays.library import Library
 from tantera.web.tables import directory
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import stream_of

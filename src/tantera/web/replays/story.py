@@ -11,7 +11,7 @@ from tantera.play.hand import Move
 from tantera.play.ledger import Ledger
 from tantera.play.orders import DrawTile, PassTurn
 from tantera.telling import MARKS, Narrator, Row, Sentence, tally
-from tantera.web.reader.steps import PlayedHand, Step
+from tantera.web.replays.steps import PlayedHand, Step
 from tantera.words import translate
 from tantera.words.numbers import number
 

@@ -9,12 +9,12 @@ from litestar.params import JSONBody
 from litestar.response import Template
 from msgspec import Struct
 
+from tantera.web.access.forms import Form, go
+from tantera.web.access.newcomers import API, Name, known_visitor, with_session
 from tantera.web.access.visitors import Sessions, Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.pages.times import when
-from tantera.web.tables.api import API, Name, known_visitor, with_session
-from tantera.web.tables.forms import Form, go
 from tantera.words import Problem
 
 

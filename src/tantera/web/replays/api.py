@@ -13,13 +13,13 @@ from tantera.notation.judge import Judged
 from tantera.play.events import side_name
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
-from tantera.web.reader.fair import ToldDeal
-from tantera.web.reader.library import Library
-from tantera.web.reader.listing import recent_public
-from tantera.web.reader.replay_pages import dgn_of, person_of, replay_of
-from tantera.web.reader.story import corrections
-from tantera.web.reader.worth import Reviewer
-from tantera.web.reader.worth_words import worth_told
+from tantera.web.replays.fair import ToldDeal
+from tantera.web.replays.library import Library
+from tantera.web.replays.listing import recent_public
+from tantera.web.replays.pages import dgn_of, person_of, replay_of
+from tantera.web.replays.story import corrections
+from tantera.web.replays.worth import Reviewer
+from tantera.web.replays.worth_words import worth_told
 from tantera.web.tables.directory import MatchPlayed
 from tantera.web.tables.hub import Hub
 

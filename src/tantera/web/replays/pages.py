@@ -17,18 +17,18 @@ from tantera.notation import DgnError, write
 from tantera.play.match import Match
 from tantera.telling import cards, names_of, signatures
 from tantera.web.access.visitors import Visitor
+from tantera.web.books.naming import limit_in_words
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.pages.times import when
-from tantera.web.reader.board import board_of
-from tantera.web.reader.library import Library, Replay
-from tantera.web.reader.listing import recent_public, told_matches
-from tantera.web.reader.moves import moves_of
-from tantera.web.reader.naming import limit_in_words
-from tantera.web.reader.showing import Spot, asleep, frames, position_picture, racks, spot
-from tantera.web.reader.story import corrections, said, sheet
-from tantera.web.reader.worth import Reviewer
-from tantera.web.reader.worth_words import worth_told
+from tantera.web.replays.board import board_of
+from tantera.web.replays.library import Library, Replay
+from tantera.web.replays.listing import recent_public, told_matches
+from tantera.web.replays.moves import moves_of
+from tantera.web.replays.showing import Spot, asleep, frames, position_picture, racks, spot
+from tantera.web.replays.story import corrections, said, sheet
+from tantera.web.replays.worth import Reviewer
+from tantera.web.replays.worth_words import worth_told
 from tantera.web.tables.hub import Hub
 from tantera.words import Problem, translate
 

@@ -20,8 +20,8 @@ from tantera.tables import read_event
 from tantera.tables.past import PastMatch, past_matches
 from tantera.web.pages.times import day
 from tantera.web.problems import NotAllowed, NotFound
-from tantera.web.reader.fair import ToldDeal, ToldDraw, told_deal, told_deal_of_document, told_draw
-from tantera.web.reader.steps import PlayedHand, hands_of
+from tantera.web.replays.fair import ToldDeal, ToldDraw, told_deal, told_deal_of_document, told_draw
+from tantera.web.replays.steps import PlayedHand, hands_of
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import stream_of
 from tantera.words import Problem, translate

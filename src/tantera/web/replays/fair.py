@@ -18,7 +18,7 @@ from tantera.play.match import Match
 from tantera.play.seen import deal_is_open, seen
 from tantera.rules import Book, Seat
 from tantera.tiles import Tile
-from tantera.web.reader.steps import PlayedHand
+from tantera.web.replays.steps import PlayedHand
 
 
 class ToldDeal(Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""The rule books of this server, and what they are called."""

@@ -1,0 +1,1 @@
+"""Somebody's own pages: their name, their devices, and how they are forgotten."""
