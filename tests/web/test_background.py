@@ -22,7 +22,7 @@ BEGINS = {"create_task", "ensure_future", "TaskGroup", "Thread", "Timer", "start
 KNOWN = {
     "background.py": {"create_task", "Thread"},
     "health/lines.py": {"Thread"},  # writes the log itself: it has nobody to tell
-    "events/folder.py": {"submit"},  # of work that is guarded
+    "tournaments/folder.py": {"submit"},  # of work that is guarded
 }
 ENDLESS = {
     "background.py": 1,  # for_ever: it always pauses

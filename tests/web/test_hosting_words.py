@@ -15,9 +15,9 @@ from tantera.words.catalogue import catalogue
 SOURCE = Path(tantera.__file__).parent
 WEB = SOURCE / "web"
 PYTHON = [
-    *(path for room in ("access", "admin", "network", "health") for path in (WEB / room).glob("*.py")),
+    *(path for room in ("access", "admin", "me", "network", "health") for path in (WEB / room).glob("*.py")),
     *(WEB / name for name in ("gate.py", "problems.py", "security.py", "serving.py", "single.py", "app.py")),
-    WEB / "reader" / "shelf.py",
+    WEB / "books" / "shelf.py",
     SOURCE / "cli" / "server" / "serve_command.py",
     SOURCE / "cli" / "server" / "welcome.py",
 ]

@@ -14,7 +14,7 @@ from tantera.words.catalogue import catalogue
 WEB = Path(tantera.__file__).parent / "web"
 TEMPLATES = ("replays.html", "replay.html", "replay_parts.html", "deal.html")
 MODULES = (
-    "library", "listing", "moves", "replay_pages", "replay_api", "deals", "showing", "story", "worth", "worth_words",
+    "library", "listing", "moves", "pages", "api", "deals", "showing", "story", "worth", "worth_words",
 )  # fmt: skip
 SAID = re.compile(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)+)"|'((?:[^'\\]|\\.)+)')""")
 
@@ -27,7 +27,7 @@ def sentences() -> dict[str, str]:
         for one, other in SAID.findall(path.read_text("utf-8")):
             found[one or other] = path.name
     for name in MODULES:
-        for node in ast.walk(ast.parse((WEB / "reader" / f"{name}.py").read_text("utf-8"))):
+        for node in ast.walk(ast.parse((WEB / "replays" / f"{name}.py").read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("translate", "counted"):
                 for text in ast.walk(node):
                     if isinstance(text, ast.Constant) and isinstance(text.value, str) and len(text.value) > 2:
