@@ -108,6 +108,7 @@ class Client(asyncio.Protocol):
         place = text.find(b'"options":[{', max(0, text.rfind(b'"yours":{')))
         if place >= 0:
             option = text[place + 11 : text.index(b"}", place) + 1]
+            option += b"}" * (b'"place":{' in option)  # an option to lay a tile ends with the place where it would lie
             if self.agrees or b'"agree_count"' not in option:
                 self.load.order(self, option)
 
@@ -259,7 +260,9 @@ def serve_bare(port: int, folder: Path) -> None:
     row = b'{"event":"tile_placed.1","seat":2,"tile":"46","end":">","took":1234,"at":1789000000123}'
 
     def step(table: str, version: int, turn: bool) -> str:
-        option = '"yours":{"options":[{"order":"place_tile","seat":1,"tile":"46","end":"<"}]},' if turn else ""
+        place = '{"tile":"64","end":"<","x":-3.5,"y":0.0,"angle":0}'
+        laid = f'{{"order":"place_tile","seat":1,"tile":"46","end":"<","place":{place}}}'
+        option = f'"yours":{{"options":[{laid}]}},' if turn else ""
         head = f'{{"type":"step","now":{int(time.time() * 1000)},"version":{version},"event":"tile_placed",'
         return f'{head}{option}"message":"{filler}"}}'
 

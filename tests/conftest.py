@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 
@@ -22,10 +21,6 @@ UNMEASURED = ("bots", "browser", "cli", "examples", "solver", "web")
 """Tests of rooms whose lines are not counted; which lines of the rooms below are tested, their own tests show. Coverage
 takes two thirds of a test's speed, and where a server runs in threads of the test's own process, a thread that starts
 while another one's tracer is being installed dies (CPython 3.11)."""
-MEASURED = 3
-"""Of a test with parameters only the first few are measured: the lines are the same for the others. What is counted so
-can only be less than what is tested, and the gate holds for all of it."""
-LATER = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,14 +29,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the golden play-throughs of tests/golden anew; read the diff, they change only on purpose",
     )
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    met: Counter[tuple[Path, str]] = Counter()
-    for item in items:
-        test = item.path, getattr(item, "originalname", item.name)
-        met[test] += 1
-        item.stash[LATER] = met[test] > MEASURED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -73,4 +60,4 @@ def _is_unmeasured(item: pytest.Item) -> bool:
     """Also what chance leads through the code: a figure that depends on luck is none."""
     hypothesis = getattr(getattr(item, "function", None), "is_hypothesis_test", False)
     by_chance = hypothesis or item.get_closest_marker("by_chance") is not None
-    return by_chance or item.stash[LATER] or any(TESTS / folder in item.path.parents for folder in UNMEASURED)
+    return by_chance or any(TESTS / folder in item.path.parents for folder in UNMEASURED)

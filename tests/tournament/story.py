@@ -117,7 +117,7 @@ class Story:
 
     def check(self) -> None:
         """The second program finds nothing wrong, and the same object."""
-        lines = [recorded.line for recorded in self.state.log.history]
+        lines = [recorded.row for recorded in self.state.log.history]
         report = check(lines)
         assert [violation.told("en") for violation in report.violations] == []
         first, second = self.object("en"), second_object(lines)

@@ -310,7 +310,7 @@ def test_the_end_comes_once_every_slip_is_in_and_then_only_undo_is_left():
     one("close")
     for order, fields in (("draw", {}), ("close", {}), ("withdraw", {"entries": ["p1"]}), ("close_round", {})):
         assert one.refused(order, **fields) == "event_closed"
-    one("undo", event=one.event.number)
+    one("undo", event=one.tournament.number)
     one("close_round")
 
 

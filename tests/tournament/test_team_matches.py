@@ -191,7 +191,7 @@ def test_a_fault_in_the_draw_is_found(plant: Any, code: str, monkeypatch: pytest
     story = league("NNSSEEOO")
     played(story, (200, 100), (200, 100), (200, 100), (200, 100))
     story.begin_round()
-    report = check([recorded.line for recorded in story.state.log.history])
+    report = check([recorded.row for recorded in story.state.log.history])
     assert code in {violation.code for violation in report.violations}
 
 

@@ -65,23 +65,29 @@ _TOKEN: Final = 64
 
 
 def masked(token: str) -> str:
-    """A token as a page shows it: one-time pad and token under it, so that no two pages show the same.
+    """A token as a page shows it: one-time pad and token under it, so that no two pages show the same. Whatever is none
+    (a cookie may say anything) stays as it is.
 
     >>> token = "0f" * 64
     >>> masked(token) != masked(token), unmasked(masked(token)) == unmasked(token) == token
     (True, True)
+    >>> masked("y"), unmasked("y")
+    ('y', 'y')
     """
-    pad, plain = token_bytes(_TOKEN), bytes.fromhex(token)
+    pad, plain = token_bytes(_TOKEN), _bytes(token)
     return (pad + _crossed(pad, plain)).hex() if len(plain) == _TOKEN else token
 
 
 def unmasked(text: str) -> str:
-    """The token again; whatever is none stays as it is."""
-    try:
-        both = bytes.fromhex(text)
-    except ValueError:
-        return text
+    both = _bytes(text)
     return _crossed(both[:_TOKEN], both[_TOKEN:]).hex() if len(both) == 2 * _TOKEN else text
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""
 
 
 def _crossed(one: bytes, other: bytes) -> bytes:
