@@ -28,6 +28,7 @@ SHORT = [("tarragona", 60, 2), pytest.param("ueh", 60, 2, marks=pytest.mark.prov
 LONG = [("tarragona", 300, None), ("ueh", 60, None)]
 
 
+@pytest.mark.flaky(reruns=1, reason="four browsers and a killed server on two cores: what is waited for may come late")
 @pytest.mark.parametrize(("book", "points", "hands"), SHORT)
 def test_a_match_goes_to_its_end_through_reload_sleep_a_lost_line_and_a_killed_server(
     tmp_path: Path, devices: Devices, watch: Watch, book: str, points: int, hands: int | None

@@ -43,6 +43,7 @@ def on_the_wall(page: Page) -> str:
     return found.get_attribute("id") or ""
 
 
+@pytest.mark.flaky(reruns=1, reason="on a busy machine the page may turn while its names are measured")
 def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Devices):
     page = devices.page(HALL, base_url=desk.server.url)
     page.goto(f"/e/{desk.event}/wall")

@@ -167,7 +167,7 @@ def test_a_pause_that_tells_of_options_would_be_found(tmp_path: Path, monkeypatc
     async def thinks(self: LiveTable, asked: Asked) -> None:
         match = self.state.in_play
         if match is not None and match.hand is not None and len(legal_moves(match.hand)) > 1:
-            await asyncio.sleep(0.015)
+            await asyncio.sleep(0.03)
         await answered(self, asked)
 
     monkeypatch.setattr(LiveTable, "_answer_of", thinks)
