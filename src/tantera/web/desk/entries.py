@@ -29,12 +29,11 @@ from tantera.tournament.telling import named
 from tantera.web.access.forms import Form
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.problems import NotFound
-from tantera.web.tournaments.called import ROLES
 from tantera.web.tournaments.clock_view import clock_time
 from tantera.web.tournaments.erasing import erase_player
 from tantera.web.tournaments.live import machine_time
 from tantera.web.tournaments.names import name_by
-from tantera.web.tournaments.offices import PAGES
+from tantera.web.tournaments.offices import PAGES, ROLES
 from tantera.words import Problem, translate
 from tantera.words.alike import ERASED
 

@@ -20,12 +20,11 @@ from tantera.tournament.telling import score_told
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.tournaments.called import ROLES
 from tantera.web.tournaments.clock_view import clock_text, clock_time, clock_told, clock_words, round_is_over
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.names import name_by
-from tantera.web.tournaments.offices import PAGES, Office, Officers, office_for
+from tantera.web.tournaments.offices import PAGES, ROLES, Office, Officers, office_for
 from tantera.web.tournaments.online import Glance, OnlineRounds
 from tantera.words import Problem
 

@@ -23,10 +23,9 @@ from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.guesses import Guesses
-from tantera.web.tournaments.called import ROLES
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.live import LiveTournament
-from tantera.web.tournaments.offices import Office, OfficeRole, Officers
+from tantera.web.tournaments.offices import ROLES, Office, OfficeRole, Officers
 from tantera.web.tournaments.whose_phone import device
 from tantera.words import Problem, translate
 

@@ -23,6 +23,15 @@ from tantera.web.problems import NotAllowed
 from tantera.words.alike import ERASED
 
 OfficeRole = Literal["organiser", "director", "judge", "desk", "player", "public"]
+ROLES: Final[dict[str, str]] = {
+    "organiser": "organiser",
+    "director": "director of refereeing",
+    "judge": "table judge",
+    "desk": "control desk",
+    "player": "player",
+    "public": "public",
+}
+"""What the offices are called."""
 
 
 class Office(Struct, frozen=True):
