@@ -360,7 +360,9 @@ def test_erase_asks_says_what_goes_and_stays_and_leaves_no_byte(file: Path):
     assert name not in said("entries", file)
     assert name not in said("log", file)
     assert "Everything is right." in said("check", file, "--head", head)
-    assert "'Jugador 1'" in refused("erase", file, name, "--yes")
+    whom = refused("erase", file, name, "--yes")
+    assert "found 'Jugador 1', expected Jugador " in whom
+    assert "—" not in whom, "nobody is called that"
     said("erase", file, player, "--yes")
 
 

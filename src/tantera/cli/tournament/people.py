@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tantera.words import Phrase, Problem
+from tantera.words.alike import ERASED
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def the_player(state: TournamentState, said: str) -> str:
         for player in entry.players
         if player.name.casefold() == said.casefold()
     ]
-    return _only(called, said, [player.name for entry in state.entries.values() for player in entry.players])
+    known = [player.name for entry in state.entries.values() for player in entry.players if player.name != ERASED]
+    return _only(called, said, known)
 
 
 def the_entry(state: TournamentState, said: str) -> str:
