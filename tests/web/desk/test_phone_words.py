@@ -26,7 +26,7 @@ def sentences() -> set[str]:
     found: set[str] = set()
     for path in (ROOT / "web/pages/templates/phone").glob("*.html"):
         found |= {a or b for a, b in re.findall(r"""\bt\(\s*(?:"([^"]+)"|'([^']+)')""", path.read_text("utf-8"))}
-    script = (ROOT / "web/pages/static/desk/phone.js").read_text("utf-8")
+    script = (ROOT / "web/pages/static/hall/phone.js").read_text("utf-8")
     found |= set(re.findall(r"""\bt\(\s*"((?:[^"\\]|\\.)+)\"""", script))
     for name in SOURCES:
         found |= set(in_source(ast.parse((ROOT / name).read_text("utf-8"))))
