@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +12,7 @@ from litestar import Request, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
 from tantera.referee.catalogue import plain
 from tantera.tournament.changes import Changes
@@ -19,7 +20,7 @@ from tantera.tournament.check import Report, check
 from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
-from tantera.tournament_file import Copied, copies, set_copies
+from tantera.tournament_file import Copied, Copies, copies, set_copies
 from tantera.web.access.forms import Form
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.desk.asking import SURE, ask, would_change
@@ -40,6 +41,32 @@ MARKS: Final[dict[str, str]] = {
     "undone": "counts no more",
 }
 """What a line of the log is marked with."""
+
+
+class ActsPage(Struct, frozen=True):
+    """What the desk shows of the records."""
+
+    lines: list[Told]
+    found: int
+    q: str
+    turned: int
+    pages: int
+    marked: str
+    marks: dict[str, str]
+    day: Callable[[Told], str]
+    report: Report | None
+    head: list[str]
+    """The last record's hash, as it is read out."""
+    copies: Copies
+    age: int | None
+    """Minutes since the last copy."""
+    copied: Copied | None
+    behind: int | None
+    """How many records the last copy lacks."""
+    papers: dict[str, str]
+    of_a_round: tuple[str, ...]
+    may_file: bool
+    may_set: bool
 
 
 @get("/e/{tournament_id:str}/desk/acts", include_in_schema=False)
@@ -77,25 +104,27 @@ async def _page(
         desk,
         "acts",
         "desk/acts.html",
+        ActsPage(
+            lines=found[(turned - 1) * ON_A_PAGE : turned * ON_A_PAGE],
+            found=len(found),
+            q=q,
+            turned=turned,
+            pages=pages,
+            marked=marked,
+            marks=MARKS,
+            day=lambda line: _day(line, desk.lang),
+            report=report,
+            head=[desk.state.head[at : at + 4] for at in range(0, 16, 4)],
+            copies=known,
+            age=None if age is None else int(age // 60),
+            copied=copied,
+            behind=desk.state.number - known.last.number if known.last is not None else None,
+            papers=WORDS,
+            of_a_round=("slips", "seating", "tables"),
+            may_file=desk.office.role in PAGES["file"],
+            may_set=ADMINISTRATOR in roles_of(request),
+        ),
         problem=problem,
-        lines=found[(turned - 1) * ON_A_PAGE : turned * ON_A_PAGE],
-        found=len(found),
-        q=q,
-        turned=turned,
-        pages=pages,
-        marked=marked,
-        marks=MARKS,
-        day=lambda line: _day(line, desk.lang),
-        report=report,
-        head=[desk.state.head[at : at + 4] for at in range(0, 16, 4)],
-        copies=known,
-        age=None if age is None else int(age // 60),
-        copied=copied,
-        behind=desk.state.number - known.last.number if known.last is not None else None,
-        papers=WORDS,
-        of_a_round=("slips", "seating", "tables"),
-        may_file=desk.office.role in PAGES["file"],
-        may_set=ADMINISTRATOR in roles_of(request),
     )
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from litestar import Request, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
+from tantera.tournament.agenda import Condition
 from tantera.tournament.changes import Changes, to_repair
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.online import can_go_back, can_go_online, online_at
 from tantera.tournament.hall.orders import CloseWindow
+from tantera.tournament.hall.state import Objection
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import Round, TournamentState
-from tantera.tournament.telling import disagreement, last_of_tables, score_told
+from tantera.tournament.telling import Told, disagreement, last_of_tables, score_told
 from tantera.web.access.forms import Form
 from tantera.web.clock import now
 from tantera.web.desk import board
@@ -23,10 +27,39 @@ from tantera.web.desk.asking import SURE, nothing_to_do, would_change
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page, glance_at
 from tantera.web.tournaments.keyed import keyed_result, number
 from tantera.web.tournaments.online import Glance
-from tantera.words import Problem
+from tantera.words import Phrase, Problem
 
 LAST: Final = 6
 """So many of the last records stand beside the keys."""
+
+
+class TablesPage(Struct, frozen=True):
+    """What the desk shows of the tables of a round."""
+
+    round: Round | None
+    cells: list[board.Cell]
+    shown: Callable[..., bool]
+    sought: str
+    found: bool
+    """Whether any table is shown."""
+    show: str
+    tallies: list[board.Tally]
+    said: dict[Condition, str]
+    missing: list[int]
+    last: list[Told]
+    typed: dict[str, str]
+    at: board.Cell | None
+    """The table that was typed."""
+    refused: tuple[str, str | None, str] | None
+    """In words, by which article, and the code."""
+    asks: Changes | None
+    done: board.Cell | None
+    repair: Round | None
+    to_go_online: tuple[int, ...]
+    to_go_back: tuple[int, ...]
+    online: dict[int, Glance | None]
+    elsewhere: list[Objection]
+    disagreement: Callable[[int], Phrase | str]
 
 
 @get("/e/{tournament_id:str}/desk/tables", include_in_schema=False)
@@ -72,27 +105,29 @@ def _page(
         desk,
         "tables",
         "desk/tables.html",
-        round=round,
-        cells=cells,
-        shown=board.shown,
-        sought=sought,
-        found=any(board.shown(cell, show, sought) for cell in cells),
-        show=show if any(show == key for key, _, _ in board.FILTERS) else "",
-        tallies=board.tallies(cells),
-        said=board.SAID,
-        missing=missing_slips(state, round) if round is not None else [],
-        last=last_of_tables(desk.state, LAST),
-        typed=keyed,
-        at=cells[at - 1] if at is not None and 1 <= at <= len(cells) else None,
-        refused=None if refused is None else (refused.told(desk.lang), refused.article, refused.code),
-        asks=asks,
-        done=cells[done - 1] if done is not None and 1 <= done <= len(cells) else None,
-        repair=to_repair(state),
-        to_go_online=can_go_online(state, hall, round) if round is not None else (),
-        to_go_back=can_go_back(state, hall, round) if round is not None else (),
-        online=_online(request, desk, round),
-        elsewhere=board.objections_elsewhere(hall, round),
-        disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
+        TablesPage(
+            round=round,
+            cells=cells,
+            shown=board.shown,
+            sought=sought,
+            found=any(board.shown(cell, show, sought) for cell in cells),
+            show=show if any(show == key for key, _, _ in board.FILTERS) else "",
+            tallies=board.tallies(cells),
+            said=board.SAID,
+            missing=missing_slips(state, round) if round is not None else [],
+            last=last_of_tables(desk.state, LAST),
+            typed=keyed,
+            at=cells[at - 1] if at is not None and 1 <= at <= len(cells) else None,
+            refused=None if refused is None else (refused.told(desk.lang), refused.article, refused.code),
+            asks=asks,
+            done=cells[done - 1] if done is not None and 1 <= done <= len(cells) else None,
+            repair=to_repair(state),
+            to_go_online=can_go_online(state, hall, round) if round is not None else (),
+            to_go_back=can_go_back(state, hall, round) if round is not None else (),
+            online=_online(request, desk, round),
+            elsewhere=board.objections_elsewhere(hall, round),
+            disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
+        ),
     )
     if refused is not None or asks is not None:
         template.status_code = 400 if refused is not None else 409
