@@ -35,7 +35,7 @@ def ask(
     *,
     title: Phrase,
     button: Phrase,
-    found: Changes,
+    changes: Changes,
     action: str,
     fields: dict[str, str],
     back: str,
@@ -43,7 +43,7 @@ def ask(
 ) -> Template:
     """A page that says what would change. Its form is the one that was sent, with the answer in it."""
     kept = {key: value for key, value in fields.items() if key not in ("_csrf_token", SURE)}
-    fallen = {line.number: line for line in told_log(desk.state)} if found.fallen else {}
+    fallen = {line.number: line for line in told_log(desk.state)} if changes.fallen else {}
     return desk_page(
         request,
         desk,
@@ -51,8 +51,8 @@ def ask(
         "desk/sure.html",
         title=title,
         button=button,
-        found=found,
-        fallen=[fallen[number] for number in found.fallen],
+        found=changes,
+        fallen=[fallen[number] for number in changes.fallen],
         action=action,
         fields=kept,
         back=back,

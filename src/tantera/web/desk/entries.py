@@ -196,16 +196,16 @@ def _recorded(state: TournamentState, number: int | None) -> Recorded | None:
     return found if isinstance(found.order, (*roll.ABOUT_ENTRIES, o.Undo)) else None
 
 
-def _told(state: TournamentState, one: Recorded, lang: str) -> str:
-    many = len(roll.together(state, one))
+def _told(state: TournamentState, record: Recorded, lang: str) -> str:
+    many = len(roll.together(state, record))
     if many > 1:
         return translate(lang, "{count} entered from a sheet", count=many)
-    return roll.done_in_words(state, one).told(lang)
+    return roll.done_in_words(state, record).told(lang)
 
 
-def _noted(state: TournamentState, one: Recorded, lang: str) -> tuple[int, str, str, str]:
-    who = name_by(state, one.by) or translate(lang, ROLES[one.by])
-    return one.number, _told(state, one, lang), who, clock_time(one.at)
+def _noted(state: TournamentState, record: Recorded, lang: str) -> tuple[int, str, str, str]:
+    who = name_by(state, record.by) or translate(lang, ROLES[record.by])
+    return record.number, _told(state, record, lang), who, clock_time(record.at)
 
 
 def _window(state: TournamentState, lang: str) -> tuple[str, str] | None:

@@ -145,7 +145,7 @@ def _ask(request: Request[Any, Any, Any], desk: Desk, question: Confirmation, da
         "clock",
         title=question.title,
         button=question.button,
-        found=Changes(),
+        changes=Changes(),
         action=f"/e/{desk.tournament.id}/desk/clock",
         fields=data,
         back=f"/e/{desk.tournament.id}/desk/clock",

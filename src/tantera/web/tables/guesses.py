@@ -34,9 +34,9 @@ class TooManyGuesses(Problem):
 class WrongCode(Problem):
     code = "wrong_code"
 
-    def __init__(self, found: str) -> None:
-        super().__init__(found)
-        self.found = found
+    def __init__(self, typed: str) -> None:
+        super().__init__(typed)
+        self.found = typed
 
     def told(self, lang: str) -> str:
         return translate(lang, "no open table has the code {found}: look at it again", found=self.found)

@@ -172,8 +172,8 @@ class Officers:
         it."""
         return hmac.digest(self._secret, f"lot\0{event}\0{number}".encode(), "sha256").hex()
 
-    def is_code(self, found: str, *about: str | int) -> bool:
-        return hmac.compare_digest(found.strip().lower().encode(), self.code(*about).encode())
+    def is_code(self, text: str, *about: str | int) -> bool:
+        return hmac.compare_digest(text.strip().lower().encode(), self.code(*about).encode())
 
 
 def _kept_by(device: str) -> str:
