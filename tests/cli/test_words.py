@@ -11,7 +11,7 @@ import tantera
 from tantera.words.catalogue import catalogue
 
 SOURCE = Path(tantera.__file__).parent
-COMMANDS = ("solve_command", "solve_tables", "simulate_command", "arena_command", "arena_tables")
+COMMANDS = ("solve_command", "solving", "simulate_command", "arena_command", "arena_tables")
 SAYING = {"translate", "counted", "words"}
 
 
