@@ -18,8 +18,8 @@ TEMPLATES = (
     "books", "book", "checklist",
 )  # fmt: skip
 SOURCES = (
-    "problems.py", "app.py", "access/names.py", "tables/home.py", "tables/hub.py", "tables/guesses.py",
-    "tables/quick.py", "tables/opening_form.py", "tables/opening_page.py", "tables/coming.py", "reader/articles.py",
+    "problems.py", "app.py", "access/newcomers.py", "tables/home.py", "tables/hub.py",
+    "tables/opening.py", "tables/opening_page.py", "tables/coming.py", "reader/articles.py",
     "reader/figures.py", "books/shelf.py", "books/naming.py",
 )  # fmt: skip
 SPEAKING = {"Phrase", "translate", "Refusal", "t"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tantera
-from tantera.web.pages.scripts import STATIC, sentences
+from tantera.web.pages.static_files import STATIC, sentences
 from tantera.words.catalogue import catalogue
 
 SCRIPTS = [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")]

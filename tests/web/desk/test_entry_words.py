@@ -10,7 +10,7 @@ import pytest
 
 import tantera
 from tantera.web.desk.apart import AS
-from tantera.web.desk.new_tournament import SETTINGS
+from tantera.web.desk.opening import SETTINGS
 from tantera.words.catalogue import catalogue
 from tests.web.test_page_words import in_source
 
@@ -20,9 +20,8 @@ SOURCES = (
     "web/desk/entries.py",
     "web/desk/pasting.py",
     "web/desk/apart.py",
-    "web/desk/cards.py",
-    "web/desk/new_tournament.py",
     "web/desk/opening.py",
+    "web/desk/papers.py",
     "tournament/roll.py",
     "tournament/sheets/entries.py",
 )

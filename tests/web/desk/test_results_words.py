@@ -17,7 +17,7 @@ ROOT = Path(tantera.__file__).parent
 TEMPLATES = ("acts", "repair", "standings", "sure", "table", "tables", "parts/log")
 SCRIPTS = ("tables", "table")
 SOURCES = (
-    "web/desk/acts.py", "web/desk/board.py", "web/tournaments/keyed.py", "web/desk/papers.py", "web/desk/repairs.py",
+    "web/desk/acts.py", "web/tournaments/keyed.py", "web/desk/papers.py", "web/desk/repairs.py",
     "web/desk/standings.py", "web/desk/table.py", "tournament/telling.py",
 )  # fmt: skip
 TABLES_OF_WORDS = {"FILTERS", "SAID", "WAYS", "WORDS", "VIEWS", "MARKS", "_REPAIRS", "say"}

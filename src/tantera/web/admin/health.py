@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from litestar import Request, Response, get
-from litestar.types import ControllerRouterHandler
+from litestar import Response, get
 from msgspec import Struct
 
 import tantera
 from tantera.store import Unwritable
 from tantera.web.access.measure import Crowd, Rate
+from tantera.web.access.newcomers import Ask
 from tantera.web.health.meters import Histogram, Meters
 from tantera.web.pages.languages import language_of
 from tantera.web.tables.hub import Hub
@@ -26,7 +26,7 @@ class Health(Struct, frozen=True):
 
 
 @get("/healthz", tags=["operation"])
-async def healthz(request: Request[Any, Any, Any]) -> Response[Health]:
+async def healthz(request: Ask) -> Response[Health]:
     """Whether the server can keep what happens. Status 503 where it cannot."""
     hub: Hub = request.app.state.hub
     tries: Rate = request.app.state.health_checks
@@ -39,7 +39,7 @@ async def healthz(request: Request[Any, Any, Any]) -> Response[Health]:
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def metrics(request: Ask) -> Response[bytes]:
     """The meters, in the text format of Prometheus."""
     # Imported when somebody asks: most servers are never asked.
     from prometheus_client import CollectorRegistry
@@ -86,4 +86,4 @@ class _Collector:
         yield timed("loop_lag_seconds", "How late the event loop comes to what is due.", meters.lag)
 
 
-handlers: list[ControllerRouterHandler] = [healthz, metrics]
+handlers = [healthz, metrics]

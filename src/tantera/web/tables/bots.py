@@ -15,7 +15,7 @@ from tantera.bots import Bot, make, names, warm_up
 from tantera.bots.roster import Simple, entry_of
 from tantera.play import Order, View
 from tantera.rules import Book, Refusal
-from tantera.web.worker import Worker
+from tantera.web.background import Worker
 
 _REMEMBERED: Final = 64
 _LONGEST: Final = 5.0

@@ -24,9 +24,8 @@ from tantera.web.books.shelf import Shelf
 from tantera.web.clock import now
 from tantera.web.config import Config
 from tantera.web.tables.bots import BotRoom, a_known_bot
-from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableUnlisted
+from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableUnlisted, played_at
 from tantera.web.tables.live import LiveTable, stream_of
-from tantera.web.tables.played import played_at
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Of codes: none that is taken for another."""

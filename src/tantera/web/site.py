@@ -18,7 +18,7 @@ from tantera.tournament.decided import missing_slips
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.surnames import clean
 from tantera.web.pages.rendering import environment
-from tantera.web.pages.scripts import STATIC
+from tantera.web.pages.static_files import STATIC
 from tantera.words import translate
 from tantera.words.languages import LANGUAGES
 
