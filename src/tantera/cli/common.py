@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -21,20 +22,25 @@ if TYPE_CHECKING:
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 
-def _one_of(langs: tuple[str, ...], listed: str) -> Any:
+def _one_of(langs: tuple[str, ...], expected: Phrase) -> Callable[..., str]:
     """What somebody asked for, else what the machine is set to (LANG), else Spanish."""
 
     def chosen(context: typer.Context, lang: str) -> str:
         asked = context.get_parameter_source("lang")
         if asked is None or asked.name == "DEFAULT":
             return spoken()
-        return lang if lang in langs else fail_wrong("--lang", repr(lang), Phrase(listed))
+        return lang if lang in langs else fail_wrong("--lang", repr(lang), expected)
 
-    return typer.Option("--lang", envvar="TANTERA_LANG", callback=chosen, help=f"{listed}.")
+    return chosen
 
 
-Language = Annotated[str, _one_of(LANGS, "es, ca or en")]
-BookLanguage = Annotated[str, _one_of(OF_BOOKS, "es, ca, en or pt")]
+_OURS = _one_of(LANGS, Phrase("es, ca or en"))
+_OF_BOOKS = _one_of(OF_BOOKS, Phrase("es, ca, en or pt"))
+
+Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", callback=_OURS, help="es, ca or en.")]
+BookLanguage = Annotated[
+    str, typer.Option("--lang", envvar="TANTERA_LANG", callback=_OF_BOOKS, help="es, ca, en or pt.")
+]
 """Where a rule book is made, read or compared: Portuguese is one of them."""
 TileNames = Annotated[
     str | None,

@@ -40,7 +40,8 @@ def serve(
     wifi: Annotated[
         str | None,
         typer.Option(
-            help=f"The name of the hall's Wi-Fi: a second QR code joins it. Its key is asked for, or is in {KEY}."
+            help="The name of the hall's Wi-Fi: a second QR code joins it. "
+            "Its key is asked for, or is in TANTERA_WIFI_KEY."
         ),
     ] = None,
     public_url: Annotated[str | None, typer.Option(help="How people reach it, where a proxy stands before it.")] = None,
