@@ -31,8 +31,8 @@ from tantera.play import (
     new_match,
     options,
 )
-from tantera.play.clock import Clock
 from tantera.play.events import HandDealt, MatchEnded
+from tantera.play.match import Clock
 from tantera.play.orders import ChangeDecision
 from tantera.referee import correct, step
 from tantera.rules import Book, Refusal, load_book, with_options

@@ -2,7 +2,6 @@
 
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Actor, Eyes, Role
 from tantera.play.beginning import new_match
-from tantera.play.clock import Clock
 from tantera.play.deal import Deal, commitment, deal, deal_seed, draw_for_opening, hand_seed
 from tantera.play.decide import decide
 from tantera.play.due import due, settle
@@ -10,7 +9,7 @@ from tantera.play.events import Event, HandScored, Side, side_name
 from tantera.play.fold import evolve, start_match
 from tantera.play.hand import Hand, begin_hand
 from tantera.play.ledger import Happened, Ledger, Progress
-from tantera.play.match import Match, Phase
+from tantera.play.match import Clock, Match, Phase
 from tantera.play.moves import legal_moves
 from tantera.play.options import options
 from tantera.play.orders import (

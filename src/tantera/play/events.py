@@ -6,36 +6,50 @@ clock the caller keeps; `took` how long the player took, None where nobody measu
 
 from __future__ import annotations
 
+from typing import ClassVar, Literal
+
 from msgspec import UNSET, Struct, UnsetType
 
-# Whoever needs events imports them from here, wherever they are written.
-from tantera.play.basics import EndedBy as EndedBy
-from tantera.play.basics import Event as Event
-from tantera.play.basics import FollowedKind as FollowedKind
-from tantera.play.basics import How as How
-from tantera.play.basics import Office as Office
-from tantera.play.basics import PauseReason as PauseReason
-from tantera.play.basics import Side as Side
-from tantera.play.basics import decider_name as decider_name
-from tantera.play.basics import side_name as side_name
-from tantera.play.followed import CardShown as CardShown
-from tantera.play.followed import ConsequenceFollowed as ConsequenceFollowed
-from tantera.play.followed import DifferenceCut as DifferenceCut
-from tantera.play.followed import HandAwarded as HandAwarded
-from tantera.play.followed import HandForfeited as HandForfeited
-from tantera.play.followed import HandRebuilt as HandRebuilt
-from tantera.play.followed import HandVoided as HandVoided
-from tantera.play.followed import MatchForfeited as MatchForfeited
-from tantera.play.followed import OpeningGiven as OpeningGiven
-from tantera.play.followed import PlayerExpelled as PlayerExpelled
-from tantera.play.followed import PlayerWarned as PlayerWarned
-from tantera.play.followed import PointsGiven as PointsGiven
-from tantera.play.followed import TileLeftOpen as TileLeftOpen
-from tantera.play.followed import TileOwed as TileOwed
-from tantera.play.followed import TileTakenBack as TileTakenBack
-from tantera.play.followed import TileWithdrawn as TileWithdrawn
 from tantera.rules import Law, Seat
+from tantera.rules.sanctions import ConsequenceKind
 from tantera.tiles import End, Tile
+
+How = Literal["domino", "block", "void", "lost", "ruling", "time", "limit"]
+EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
+FollowedKind = ConsequenceKind | Literal["opening"]
+"""What a book may say follows, and who opens after a void hand."""
+PauseReason = Literal["agreed", "referee", "director", "restart", "correction"]
+Side = tuple[Seat, ...]
+"""Who plays together: (1, 3) and (2, 4), or one seat alone."""
+Office = Literal["referee", "judges", "director"]
+"""Who decides without sitting at the table."""
+
+
+def side_name(side: Side) -> str:
+    """
+    >>> side_name((1, 3)), side_name((2,))
+    ('1+3', '2')
+    """
+    return "+".join(map(str, side))
+
+
+def decider_name(who: Side | Office) -> str:
+    """Whoever decides, as a side or an office is written.
+
+    >>> decider_name((1, 3)), decider_name((2,)), decider_name("judges")
+    ('1+3', '2', 'judges')
+    """
+    return who if isinstance(who, str) else side_name(who)
+
+
+class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
+    """Something that happened at the table."""
+
+    afresh: ClassVar[bool] = False
+    """Whether nearly everything is different after it, everybody's own place perhaps included: whoever follows a match
+    shows it anew."""
+    at: int
+
 
 # --- before the first hand ------------------------------------------------------------------------------------------
 
@@ -358,6 +372,116 @@ class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
 
 
 # --- what follows from an infraction --------------------------------------------------------------------------------
+
+
+class ConsequenceFollowed(Event, frozen=True):
+    """One thing that follows from an infraction: an event of its own for every kind, with the fields that kind has."""
+
+    kind: ClassVar[FollowedKind]
+
+    infraction: int
+    """Which of the match's infractions, from 0."""
+
+
+class PointsGiven(ConsequenceFollowed, frozen=True, tag="consequence_points.1"):
+    kind = "points"
+    side: Side
+    points: int | None
+    """None where they depend on tiles that nobody wrote down."""
+
+
+class HandForfeited(ConsequenceFollowed, frozen=True, tag="consequence_hand_lost.1"):
+    kind = "hand_lost"
+    side: Side
+
+
+class HandVoided(ConsequenceFollowed, frozen=True, tag="consequence_hand_void.1"):
+    kind = "hand_void"
+
+
+class OpeningGiven(ConsequenceFollowed, frozen=True, tag="consequence_opening.1"):
+    """Who opens after a void hand."""
+
+    kind = "opening"
+    seat: Seat
+
+
+class PlayerWarned(ConsequenceFollowed, frozen=True, tag="consequence_warning.1"):
+    kind = "warning"
+    seat: Seat
+
+
+class CardShown(ConsequenceFollowed, frozen=True, tag="consequence_card.1"):
+    kind = "card"
+    seat: Seat
+    card: str
+
+
+class DifferenceCut(ConsequenceFollowed, frozen=True, tag="consequence_difference.1"):
+    """Points off a player's own difference (CI-10): negative."""
+
+    kind = "difference"
+    seat: Seat
+    points: int
+
+
+class TileLeftOpen(ConsequenceFollowed, frozen=True, tag="consequence_exposed.1"):
+    kind = "exposed"
+    seat: Seat
+    tile: Tile
+
+
+class TileOwed(ConsequenceFollowed, frozen=True, tag="consequence_must_play.1"):
+    """The tile has to be played now."""
+
+    kind = "must_play"
+    seat: Seat
+    tile: Tile
+
+
+class TileTakenBack(ConsequenceFollowed, frozen=True, tag="consequence_taken_back.1"):
+    """Off the table, and whatever was laid after it; the player is in turn again."""
+
+    kind = "taken_back"
+    seat: Seat
+    tile: Tile
+
+
+class TileWithdrawn(ConsequenceFollowed, frozen=True, tag="consequence_withdrawn.1"):
+    """Taken back late: later moves stand and the turn stays where it is (CI-13)."""
+
+    kind = "taken_back"
+    seat: Seat
+    tile: Tile
+
+
+class HandAwarded(ConsequenceFollowed, frozen=True, tag="consequence_hand_won.1"):
+    kind = "hand_won"
+    seat: Seat
+    scored: int | None
+    """What the hand is worth; None where tiles are unknown."""
+
+
+class HandRebuilt(ConsequenceFollowed, frozen=True, tag="consequence_rebuild.1"):
+    """The hand goes back to the beginning of a turn, counted from 1."""
+
+    kind = "rebuild"
+    turn: int
+
+
+class PlayerExpelled(ConsequenceFollowed, frozen=True, tag="consequence_expulsion.1"):
+    kind = "expulsion"
+    seat: Seat
+
+
+class MatchForfeited(ConsequenceFollowed, frozen=True, tag="consequence_match_lost.1"):
+    kind = "match_lost"
+    side: Side
+    scored: int
+    """What the others lacked to the limit (TG-18.6), or nothing."""
+
+
+# --- what was written otherwise -------------------------------------------------------------------------------------
 
 
 class Corrected(Event, frozen=True, tag="corrected.2"):

@@ -266,10 +266,6 @@ def _move_seen(hand: Hand, event: MoveSeen) -> Hand:
     return _after_placing(hand, event, event.tile.bit, hand.chain.forced(event.tile, event.end, event.touching))
 
 
-def _racks_lifted(hand: Hand, event: RacksLifted) -> Hand:
-    return replace(hand, lifted=hand.lifted + event.seats)
-
-
 def _went_out(hand: Hand, event: WentOut) -> Hand:
     return hand if partner_plays_on(hand, event.seat) else replace(hand, ended="domino")
 
@@ -279,14 +275,6 @@ def partner_plays_on(hand: Hand, seat: Seat) -> bool:
     if not hand.book.partners_play_on:
         return False
     return any(hand.count(other) for other in hand.seats if other != seat and (other - seat) % 2 == 0)
-
-
-def _limit_reached(hand: Hand, event: LimitReached) -> Hand:
-    return replace(hand, ended="limit")
-
-
-def _hand_blocked(hand: Hand, event: HandBlocked) -> Hand:
-    return replace(hand, ended="block")
 
 
 def moves_before_turn(hand: Hand, turn: int) -> int:
@@ -338,8 +326,8 @@ _EVOLVE: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
     TileDrawn: _tile_drawn,
     TileExposed: _tile_exposed,
     MoveSeen: _move_seen,
-    RacksLifted: _racks_lifted,
+    RacksLifted: lambda hand, event: replace(hand, lifted=hand.lifted + event.seats),
     WentOut: _went_out,
-    HandBlocked: _hand_blocked,
-    LimitReached: _limit_reached,
+    HandBlocked: lambda hand, event: replace(hand, ended="block"),
+    LimitReached: lambda hand, event: replace(hand, ended="limit"),
 }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, TypeVar, assert_never
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
-from tantera.play.clock import Clock
 from tantera.play.consequences import Sanction, made_by_side
 from tantera.play.events import (
     Brought,
@@ -48,6 +48,42 @@ SEATING, DEALING, CHOOSING, PLAYING, COUNTING, AWAITING, ENDED = Phase
 
 
 T = TypeVar("T")
+
+
+class Clock(Struct, frozen=True, gc=False):
+    """The clock of a match: when the minutes are over, and since when time stands still.
+
+    Nothing here asks what time it is. Two things may stand still: everything, while the match is paused; and the turn
+    alone, while somebody decides. A pause or a decision costs nobody time: whatever was running goes on from where it
+    stood.
+
+    >>> clock = Clock(ends=60_000).stopped(10_000, everything=True).going_on(25_000, everything=True)
+    >>> clock.ends
+    75000
+    """
+
+    ends: int | None = None
+    """When the minutes of the match are over; None where it has none, or time has been called."""
+    paused: int | None = None
+    """Since when nobody's time runs."""
+    turn_stopped: int | None = None
+    """Since when the turn's time does not run: a pause, or a decision that is open."""
+
+    def stopped(self, at: int, everything: bool = False) -> Clock:
+        """The clock as it stands still from `at` on."""
+        turn_stopped = at if self.turn_stopped is None else self.turn_stopped
+        return replace(self, turn_stopped=turn_stopped, paused=at if everything else self.paused)
+
+    def going_on(self, at: int, everything: bool = False) -> Clock:
+        """The clock once time runs again. How long the turn stood still is added to the hand, which knows its turn."""
+        if not everything or self.paused is None:
+            return replace(self, turn_stopped=None)
+        ends = None if self.ends is None else self.ends + at - self.paused
+        return replace(self, ends=ends, paused=None, turn_stopped=None)
+
+    def is_over(self, now: int) -> bool:
+        """Whether the minutes of the match are over at `now`."""
+        return self.ends is not None and self.paused is None and now >= self.ends
 
 
 class Person(NamedTuple):
@@ -364,3 +400,14 @@ def _own_worth(book: Book, line: HandScored) -> int:
         return book.prize.block
     left = line.totals if line.totals is not UNSET else line.left
     return sum(pips or 0 for pips in left)
+
+
+def series_winner(book: Book, winners: Iterable[Side | None]) -> Side | None:
+    """Who has won more than half of the matches that the book's series may have, given who won those played so far.
+
+    >>> from tantera.rules import load_book
+    >>> series_winner(load_book("clasico"), [(1, 3)])
+    (1, 3)
+    """
+    won = Counter(winner for winner in winners if winner is not None)
+    return next((side for side, matches in won.items() if matches > book.best_of // 2), None)

@@ -11,8 +11,8 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from tantera.play.due import folded
 from tantera.play.events import DecisionAwaited, DecisionTaken, Event, Office, PointsGiven, Side
+from tantera.play.fold import folded
 from tantera.play.match import Match
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.record import infraction_recorded

@@ -1,11 +1,19 @@
 """A program-run table around a match: seats, presence, fair deals, talk, pauses, rematches. Pure, as `play`."""
 
-from tantera.tables.agenda import Owed, agenda, due, next_time
-from tantera.tables.asked import Asked, bots_asked
+from tantera.tables.agenda import Asked, Owed, agenda, bots_asked, due, next_time
 from tantera.tables.door import act, settle
-from tantera.tables.events import AnyTableEvent, Audience, StreamEvent, TableEvent, TableOpened, What
+from tantera.tables.events import (
+    AnyTableEvent,
+    Audience,
+    StreamEvent,
+    TableEvent,
+    TableOpened,
+    What,
+    read_event,
+    read_stream,
+    write_stream,
+)
 from tantera.tables.fold import TableProgress, evolve, opened, start_table, unfold
-from tantera.tables.log import read_event, read_stream, write_stream
 from tantera.tables.narrator import TableNarrator
 from tantera.tables.orders import AnyTableOrder, BotAt, TableOrder
 from tantera.tables.people import code_hash, open_table

@@ -6,7 +6,7 @@ when that is.
 
 from __future__ import annotations
 
-from tantera.play.followed import CardShown, DifferenceCut
+from tantera.play.events import CardShown, DifferenceCut
 from tantera.play.match import ENDED, Match
 from tantera.play.orders import Order, PauseClock, ResumeClock, SetEnd
 from tantera.tables.matches import everybody_here, is_full

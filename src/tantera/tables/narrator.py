@@ -9,10 +9,10 @@ from tantera.play.events import Corrected, Event, MatchStarted, Office
 from tantera.play.orders import MoveOrder
 from tantera.rules import Seat
 from tantera.tables import events as t
+from tantera.tables.agreements import BY_CONSENT
 from tantera.tables.events import ClosedBy, What
 from tantera.tables.seen import Reader
 from tantera.tables.state import TableState
-from tantera.tables.taking_back import BY_CONSENT
 from tantera.telling import DECIDERS, Narrator, Sentence, Tone
 from tantera.words import translate
 

@@ -84,21 +84,9 @@ def all_racks(table: TableState, person: str) -> tuple[Event, ...]:
 # --- events that not everybody sees whole ---------------------------------------------------------------------------
 
 
-def _table_opened(table: TableState, event: t.TableOpened, reader: Reader) -> Event:
-    return replace(event, code="", salt="")
-
-
-def _seed_kept(table: TableState, event: t.SeedKept, reader: Reader) -> None:
-    """Nobody's, not even the director's: the match reveals the seed when the hand is over."""
-
-
 def _entropy_added(table: TableState, event: t.EntropyAdded, reader: Reader) -> Event:
     """That they added; what, comes with the deal."""
     return event if reader == event.person else replace(event, text="")
-
-
-def _said(table: TableState, event: t.Said, reader: Reader) -> Event | None:
-    return event if reads(table, event, reader) else None
 
 
 def _referee_called(table: TableState, event: t.RefereeCalled, reader: Reader) -> Event:
@@ -113,10 +101,11 @@ def reads_reason(table: TableState, caller: str, reader: Reader) -> bool:
 
 
 SECRETIVE: Final[dict[type, Callable[[TableState, Any, Reader], Event | None]]] = {
-    t.TableOpened: _table_opened,
-    t.SeedKept: _seed_kept,
+    t.TableOpened: lambda table, event, reader: replace(event, code="", salt=""),
+    # Nobody's, not even the director's: the match reveals the seed when the hand is over.
+    t.SeedKept: lambda table, event, reader: None,
     t.EntropyAdded: _entropy_added,
-    t.Said: _said,
+    t.Said: lambda table, event, reader: event if reads(table, event, reader) else None,
     t.RefereeCalled: _referee_called,
 }
 """Events of which some see less, or nothing."""
