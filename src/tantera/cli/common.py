@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tantera.cli.language import LANGS, OF_BOOKS, spoken
+from tantera.cli.language import spoken
+from tantera.words.languages import LANGS, OF_BOOKS
 
 if TYPE_CHECKING:
     from tantera.rules import Book, Books

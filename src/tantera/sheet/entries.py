@@ -21,7 +21,7 @@ from tantera.sheet.pad import ANSWERS, Pad
 
 
 @dataclass(frozen=True)
-class Entry:
+class SheetEntry:
     """Something that somebody said."""
 
     hand: int
@@ -29,14 +29,14 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Opened(Entry):
+class Opened(SheetEntry):
     """Who opens a hand, where the sheet did not tell."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
-class Noted(Entry):
+class Noted(SheetEntry):
     """A record: an infraction, a ruling, a bonus; or moves and whatever else a document may hold."""
 
     items: tuple[Item, ...]
@@ -49,28 +49,28 @@ class Noted(Entry):
 
 
 @dataclass(frozen=True)
-class Answered(Entry):
+class Answered(SheetEntry):
     """The decision that the record before it awaited."""
 
     choice: str
 
 
 @dataclass(frozen=True)
-class Timed(Entry):
+class Timed(SheetEntry):
     """*Tiempo* was called."""
 
     in_hand: bool
 
 
 @dataclass(frozen=True)
-class Voided(Entry):
+class Voided(SheetEntry):
     """A ruling that ends its hand."""
 
     record: RecordItem
 
 
 @dataclass(frozen=True)
-class Ended(Entry):
+class Ended(SheetEntry):
     """How a hand ended."""
 
     result: ResultItem
@@ -81,7 +81,7 @@ class Ended(Entry):
 
 
 @dataclass(frozen=True)
-class Ruled(Entry):
+class Ruled(SheetEntry):
     """Who has won a match that ended level, as the judges say."""
 
     side: Side | None

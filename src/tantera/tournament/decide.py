@@ -90,7 +90,7 @@ def apply(tournament: TournamentState | None, given: Given, books: Books = built
     before = _given_before(tournament, given)
     if before is not None and tournament is not None:
         return Applied(before, tournament, again=True)
-    check_permission(given)
+    check_permission(tournament, given)
     if names_nobody(given.order):
         raise Refused("nobodys_name", "{dash} stands for somebody who was erased: write a name", dash=ERASED)
     decided = decide(tournament, given, books)

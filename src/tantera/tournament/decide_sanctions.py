@@ -121,6 +121,6 @@ def expel(tournament: TournamentState, given: Given) -> Decided:
 
 
 def _an_article(tournament: TournamentState, article: str) -> None:
-    """An article of the event's book or of one of the five; CI-19 is cited in any of them."""
+    """An article of the event's book or of one of the others."""
     if all(book.find(article) is None for book in books_of(tournament)):
         raise Refused("unknown_article", "there is no article {article}", article=article)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from tantera.tournament import orders as o
+from tantera.tournament.decided import books_of, cited
 from tantera.tournament.grid import GRID, LETTERS, ever, stage_of, stage_told
 from tantera.tournament.orders import AnyOrder, Given, Order
 from tantera.tournament.problems import Refused
@@ -19,9 +20,7 @@ def name_of(kind: type[Order]) -> str:
 
 Kind = type[Order]
 SANCTIONS: Final[frozenset[Kind]] = frozenset({o.Penalty, o.ShowCard, o.Expel})
-"""Only judges sanction (CI-17)."""
-SUSPENSION: Final = "CI-19"
-"""The organisers may refuse or suspend a player: the article with which they may expel."""
+"""Only judges sanction; organisers expel with the article that lets them suspend a player (`Cites.suspension`)."""
 
 ROLES: Final[dict[str, frozenset[Kind]]] = {
     role: frozenset(kind for kind in get_args(AnyOrder) if role in ever(name_of(kind)))
@@ -45,16 +44,18 @@ def role_of(by: str) -> tuple[str, str | None]:
     return role, name if colon else None
 
 
-def check_permission(given: Given) -> None:
+def check_permission(tournament: TournamentState | None, given: Given) -> None:
     """A `Refused` unless this role may order this."""
     role, name = role_of(given.by)
     if role not in ROLES or name == "":
         raise Refused("not_yours", "{by} is nobody here", by=given.by)
     if type(given.order) not in ROLES[role]:
-        raise _not_yours(given)
-    if role == "organiser" and isinstance(given.order, o.Expel) and given.order.article != SUSPENSION:
-        raise Refused("not_yours", "only judges sanction; organisers suspend a player by {article}", "CI-17",
-                      article=SUSPENSION)  # fmt: skip
+        raise _not_yours(tournament, given)
+    if role == "organiser" and isinstance(given.order, o.Expel) and tournament is not None:
+        suspensions = [book.cites.suspension for book in books_of(tournament) if book.cites.suspension is not None]
+        if given.order.article not in suspensions:
+            raise Refused("not_yours", "only judges sanction; organisers suspend a player by {article}",
+                          cited(tournament, "sanctions"), article=suspensions[0])  # fmt: skip
     if role == "player" and name is None:
         raise Refused("not_yours", "a player who is not named has no table")
 
@@ -76,7 +77,7 @@ def not_now(by: str, order: str, how: Phrase) -> Refused:
     return Refused("not_now", "{by} may not order {order} now: {how}", by=by, order=order, how=how)
 
 
-def _not_yours(given: Given) -> Refused:
-    article = "CI-17" if type(given.order) in SANCTIONS else ""
+def _not_yours(tournament: TournamentState | None, given: Given) -> Refused:
+    article = cited(tournament, "sanctions") if tournament is not None and type(given.order) in SANCTIONS else ""
     order = name_of(type(given.order))
     return Refused("not_yours", "{by} may not order {order}", article, by=given.by, order=order)

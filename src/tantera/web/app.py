@@ -44,7 +44,7 @@ from tantera.web.pages.compressing import compression, forms
 from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
-from tantera.web.problems import Asked, on_anything, on_http_exception, on_problem
+from tantera.web.problems import StrictRequest, on_anything, on_http_exception, on_problem
 from tantera.web.reader import api as reader_api
 from tantera.web.reader import pages as reader_pages
 from tantera.web.replays import api as replay_api
@@ -145,7 +145,7 @@ async def create_app(config: Config, store: Store) -> Application:
         middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"]), MayTheyAsk, forms(tokens)],
         compression_config=compression(),
         template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=templates)),
-        request_class=Asked,
+        request_class=StrictRequest,
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},
         openapi_config=OpenAPIConfig(
             "Tantera",

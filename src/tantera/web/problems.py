@@ -139,7 +139,7 @@ class ForeignOrigin(Problem):
         )
 
 
-class Asked(Request[Any, Any, Any]):
+class StrictRequest(Request[Any, Any, Any]):
     """A request. JSON that is nested without end is rubbish like any other, and so is a form with thousands of fields;
     who hangs up in the middle has not broken anything here."""
 

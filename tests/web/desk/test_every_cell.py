@@ -297,5 +297,5 @@ def test_who_may_begin_an_event(role: str):
         assert stage_of(apply(None, given).after) == "none"
     else:
         with pytest.raises(Refused, match=r".") as found:
-            check_permission(given)
+            check_permission(None, given)
         assert found.value.code == "not_yours"

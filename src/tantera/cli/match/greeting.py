@@ -12,8 +12,8 @@ from tantera.cli.match.screen import Screen
 from tantera.rules import BOOKS, load_book
 from tantera.telling import law_in_words
 from tantera.words.guesses import close_to
+from tantera.words.languages import LANGUAGES
 
-LANGUAGES: Final = {"es": "español", "ca": "català", "en": "English"}
 LEVELS: Final = {1: "kind", 2: "easy", 3: "fair", 4: "hard", 5: "merciless"}
 USUAL_BOOK, USUAL_LEVEL = "clasico", 3
 

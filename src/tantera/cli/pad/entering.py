@@ -17,9 +17,9 @@ from tantera.sheet.questions import (
     Judges,
     Opener,
     Points,
-    Question,
     Result,
     Ruling,
+    SheetQuestion,
     counted_sides,
 )
 from tantera.telling import name_of, names_of, side_called, words_and_names
@@ -210,7 +210,7 @@ def _totals(questions: Questions, match: Match, out: Side | None) -> results.Tot
     return tuple(left.get(side) for side in match.sides)
 
 
-def _decision(questions: Questions, pad: Pad, asked: Question) -> Pad:
+def _decision(questions: Questions, pad: Pad, asked: SheetQuestion) -> Pad:
     return ask_decision(questions, pad)
 
 
@@ -242,7 +242,7 @@ def _judges(questions: Questions, pad: Pad, asked: Judges) -> Pad:
     return pad.ruled(questions.until(winner, question, True, sides=sides))
 
 
-_KINDS: Final[dict[type[Question], Callable[..., Pad]]] = {
+_KINDS: Final[dict[type[SheetQuestion], Callable[..., Pad]]] = {
     Opener: _opener,
     Result: _result,
     Decision: _decision,

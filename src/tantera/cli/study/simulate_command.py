@@ -166,8 +166,8 @@ def drawing(book: Book, tally: Counts, lang: str) -> str:
 def tell(book: Book, tally: Counts, lang: str) -> None:
     from rich.console import Console
 
-    from tantera.cli.sheets import Sheet
     from tantera.cli.study.plots import bar_lines
+    from tantera.cli.text_tables import TextTable
     from tantera.words import translate
     from tantera.words.numbers import counted
 
@@ -190,8 +190,8 @@ def tell(book: Book, tally: Counts, lang: str) -> None:
         (translate(lang, "tied blocks"), _percent(tally.tied_share, lang)),
         (translate(lang, "turns a hand"), _plain(tally.mean_turns, lang)),
     )
-    Sheet("", ("", translate(lang, "wins"), points), tuple(rows), framed=False).show(console)
-    Sheet("", ("", ""), ends, framed=False).show(console)
+    TextTable("", ("", translate(lang, "wins"), points), tuple(rows), framed=False).show(console)
+    TextTable("", ("", ""), ends, framed=False).show(console)
     console.print(translate(lang, "± is one standard error. Hands by their points:"), style="dim")
     for line in bar_lines(bars(tally), lang, console.width):
         console.print(line)

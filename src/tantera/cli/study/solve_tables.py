@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tantera.cli.study.solve_command import Question
+from tantera.cli.study.solve_command import SolveOptions
 from tantera.cli.study.solving import Answer, mover_of, sides_of
 from tantera.play import Hand
 from tantera.words import translate
@@ -35,15 +35,15 @@ def _error(value: float | None, error: float | None) -> float | None:
     return None if value is None else round(error or 0.0, 4)
 
 
-def tell(hand: Hand, answer: Answer, question: Question, sampled: bool, lang: str) -> None:
+def tell(hand: Hand, answer: Answer, options: SolveOptions, sampled: bool, lang: str) -> None:
     """A small table, best move first, as the side of the seat to move sees it."""
     if not answer.moves:
         words = "seat {seat} to move: nothing known within {seconds} s (--seconds 0 waits)"
-        print(translate(lang, words, seat=hand.turn, seconds=_seconds(question, lang)))
+        print(translate(lang, words, seat=hand.turn, seconds=_seconds(options, lang)))
     elif sampled:
-        _tell_means(hand, answer, question, lang)
-    elif question.who_wins or answer.value is None:
-        _tell_winners(hand, answer, question, lang)
+        _tell_means(hand, answer, options, lang)
+    elif options.who_wins or answer.value is None:
+        _tell_winners(hand, answer, options, lang)
     else:
         _tell_points(hand, answer, lang)
 
@@ -57,19 +57,19 @@ def _tell_points(hand: Hand, answer: Answer, lang: str) -> None:
     print(_value(hand, answer, lang, 0))
 
 
-def _tell_winners(hand: Hand, answer: Answer, question: Question, lang: str) -> None:
+def _tell_winners(hand: Hand, answer: Answer, options: SolveOptions, lang: str) -> None:
     print(translate(lang, "seat {seat} to move: who wins by each move", seat=hand.turn))
     for move in answer.moves:
         print(f"  {move.token:<9} {_winner(hand, move.wins, lang)}")
     winner = _winner(hand, answer.wins or 0, lang)
     print(translate(lang, "winner: {side}, {nodes}", side=winner, nodes=_nodes(answer, lang)))
-    if not question.who_wins:
-        print(_no_points(question, lang))
+    if not options.who_wins:
+        print(_no_points(options, lang))
 
 
-def _tell_means(hand: Hand, answer: Answer, question: Question, lang: str) -> None:
+def _tell_means(hand: Hand, answer: Answer, options: SolveOptions, lang: str) -> None:
     ours, _ = sides_of(hand)
-    only_winners = question.who_wins or answer.value is None
+    only_winners = options.who_wins or answer.value is None
     deals = counted(lang, answer.worlds, "1 deal", "{count} deals")
     if only_winners:
         heading = "seat {seat} to move: how often {ours} wins in {deals} drawn for the unknown tiles"
@@ -86,11 +86,11 @@ def _tell_means(hand: Hand, answer: Answer, question: Question, lang: str) -> No
     summary = _nodes(answer, lang) if only_winners else _value(hand, answer, lang, 2)
     print(f"{summary}; {translate(lang, 'all racks open in every deal')}")
     if answer.value is None:
-        print(_no_points(question, lang))
-    if answer.worlds < question.worlds:
-        done, worlds = number(answer.worlds, lang), number(question.worlds, lang)
+        print(_no_points(options, lang))
+    if answer.worlds < options.worlds:
+        done, worlds = number(answer.worlds, lang), number(options.worlds, lang)
         words = "{done} of {worlds} deals drawn, {seconds} s"
-        print(translate(lang, words, done=done, worlds=worlds, seconds=_seconds(question, lang)))
+        print(translate(lang, words, done=done, worlds=worlds, seconds=_seconds(options, lang)))
 
 
 def _value(hand: Hand, answer: Answer, lang: str, places: int) -> str:
@@ -98,9 +98,9 @@ def _value(hand: Hand, answer: Answer, lang: str, places: int) -> str:
     return translate(lang, "value {value} for {side}, {nodes}", value=value, side=_positive(hand), nodes=nodes)
 
 
-def _no_points(question: Question, lang: str) -> str:
+def _no_points(options: SolveOptions, lang: str) -> str:
     words = "points not known within {seconds} s (--seconds 0 waits)"
-    return translate(lang, words, seconds=_seconds(question, lang))
+    return translate(lang, words, seconds=_seconds(options, lang))
 
 
 def _winner(hand: Hand, wins: int, lang: str) -> str:
@@ -123,6 +123,6 @@ def _nodes(answer: Answer, lang: str) -> str:
     return counted(lang, answer.nodes, "1 node", "{count} nodes")
 
 
-def _seconds(question: Question, lang: str) -> str:
-    text = f"{question.seconds:g}"
+def _seconds(options: SolveOptions, lang: str) -> str:
+    text = f"{options.seconds:g}"
     return text if lang == "en" else text.replace(".", ",")

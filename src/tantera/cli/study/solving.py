@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from tantera.cli.study.solve_command import Question
+from tantera.cli.study.solve_command import SolveOptions
 from tantera.cli.waiting import Tell, TimeIsOver, Worker
 from tantera.notation.moves import write_command
 from tantera.play import Hand
@@ -59,26 +59,28 @@ class Answer(NamedTuple):
 class Solver:
     """Answers one question after another."""
 
-    def __init__(self, question: Question) -> None:
-        self._question = question
+    def __init__(self, options: SolveOptions) -> None:
+        self._options = options
         self._worker = Worker()
 
     def answer(self, hand: Hand, unknown: Knowledge | None, tell: Tell) -> Answer:
         """What is known of a position when the time is over, at the latest. `tell` is told how many worlds are done."""
-        asked = self._question
+        options = self._options
         if unknown is None:
-            search = _Search(1, lambda number: encode(hand), asked, _may_take_long(hand, unknown))
+            search = _Search(1, lambda number: encode(hand), options, _may_take_long(hand, unknown))
         else:
-            drawn = unknown.sample(asked.worlds, asked.seed)
+            drawn = unknown.sample(options.worlds, options.seed)
             filled = partial(_filled, hand, unknown, drawn)
-            search = _Search(asked.worlds, lambda world: encode(filled(world)), asked, _may_take_long(hand, unknown))
+            search = _Search(
+                options.worlds, lambda world: encode(filled(world)), options, _may_take_long(hand, unknown)
+            )
 
         def glance() -> None:
             if unknown is not None:
-                tell(f"{len(search.found()[0])}/{asked.worlds}")
+                tell(f"{len(search.found()[0])}/{options.worlds}")
 
         try:
-            self._worker.within(asked.seconds or None, search.run, glance)
+            self._worker.within(options.seconds or None, search.run, glance)
         except TimeIsOver:
             search.over = True
         return _exact(hand, search) if unknown is None else _sampled(hand, search)
@@ -87,14 +89,14 @@ class Solver:
 class _Search:
     """Runs in the worker. What it has found may be read at any time."""
 
-    def __init__(self, count: int, position: Callable[[int], Position], question: Question, long: bool) -> None:
+    def __init__(self, count: int, position: Callable[[int], Position], options: SolveOptions, long: bool) -> None:
         self.winners: list[Solution] = []
         self.points: list[Solution] = []
         self.over = False
-        self._count, self._position, self._question, self._long = count, position, question, long
+        self._count, self._position, self._options, self._long = count, position, options, long
 
     def run(self) -> None:
-        seconds, who_wins = self._question.seconds, self._question.who_wins
+        seconds, who_wins = self._options.seconds, self._options.who_wins
         if who_wins or (self._long and seconds):
             # A part of the time for who wins in many worlds; of one position it is worth all of it.
             part = None if who_wins or self._count == 1 else seconds / 2
@@ -104,7 +106,7 @@ class _Search:
 
     def _solve(self, found: list[Solution], who_wins: bool, seconds: float | None) -> None:
         until = None if seconds is None else time.monotonic() + seconds
-        limit = int(self._question.seconds * NODES_A_SECOND) or NO_LIMIT
+        limit = int(self._options.seconds * NODES_A_SECOND) or NO_LIMIT
         for number in range(self._count):
             try:
                 found.append(solved(self._position(number), who_wins, limit))
@@ -116,7 +118,7 @@ class _Search:
     def found(self) -> tuple[list[Solution], bool]:
         """What there is to tell, and whether it is what was asked for. Points of worlds need two: one has no error."""
         points, winners = self.points[:], self.winners[:]
-        if self._question.who_wins:
+        if self._options.who_wins:
             return winners, True
         return (points, True) if len(points) >= min(2, self._count) or not winners else (winners, False)
 

@@ -142,8 +142,8 @@ def bars(summary: Summary) -> list[tuple[str, float]]:
 def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
     from rich.console import Console
 
-    from tantera.cli.sheets import Sheet
     from tantera.cli.study.plots import bar_lines
+    from tantera.cli.text_tables import TextTable
     from tantera.words.numbers import counted, with_error
 
     console = Console(highlight=False)
@@ -168,7 +168,7 @@ def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
         (translate(lang, "order found (Kendall's tau)"), with_error(*summary.kendall, lang, 3)),
         (translate(lang, "order found (Spearman's rho)"), with_error(*summary.spearman, lang, 3)),
     )
-    Sheet("", ("", ""), rows, framed=False).show(console)
+    TextTable("", ("", ""), rows, framed=False).show(console)
     console.print(translate(lang, "± is one standard error. The place of the best:"), style="dim")
     for line in bar_lines(bars(summary), lang, console.width):
         console.print(line)

@@ -19,7 +19,7 @@ def tell_round(
     """The tables of a round; with `why` each with its reasons, and what was changed by hand."""
     from rich.console import Console
 
-    from tantera.cli.sheets import Sheet
+    from tantera.cli.text_tables import TextTable
     from tantera.cli.tournament.people import names
     from tantera.tournament.export import told
 
@@ -30,7 +30,7 @@ def tell_round(
     alone = tournament.state.alone
     headings = (column(lang, "table"), *(("1+3", "2+4") if not alone else (column(lang, "seats"),)))
     rows = tuple((str(one.table), *_who(one, round, called, alone), _score(one, lang)) for one in tables)
-    Sheet(title, (*headings, column(lang, "result")), rows).show(console)
+    TextTable(title, (*headings, column(lang, "result")), rows).show(console)
     if round.byes and table is None:
         byes = [bye if tournament.state.pairs else tournament.state.entries[bye].ids[0] for bye in round.byes]
         resting = ", ".join(called.get(bye, bye) for bye in byes)
@@ -71,7 +71,7 @@ def _edit(edit: Edit, called: Mapping[str, str], lang: str) -> str:
 def tell_standings(tournament: Presentation, lang: str) -> None:
     from rich.console import Console
 
-    from tantera.cli.sheets import Sheet
+    from tantera.cli.text_tables import TextTable
     from tantera.cli.tournament.people import entry_names
 
     called = entry_names(tournament.state)
@@ -94,18 +94,18 @@ def tell_standings(tournament: Presentation, lang: str) -> None:
         for row in standings
     )
     told = (*headings, *(column(lang, value) for value in values))
-    Sheet(tournament.state.name, told, rows, may_shorten=True).show(console)
+    TextTable(tournament.state.name, told, rows, may_shorten=True).show(console)
     if teams:
         worth = list(dict.fromkeys(value for row in teams for value in row.values))
         clubs = tuple((row.club, str(row.place), *(str(row.values.get(value, "")) for value in worth)) for row in teams)
         told = ("", column(lang, "place"), *(column(lang, value) for value in worth))
-        Sheet(translate(lang, "Clubs"), told, clubs, may_shorten=True).show(console)
+        TextTable(translate(lang, "Clubs"), told, clubs, may_shorten=True).show(console)
 
 
 def tell_entries(state: TournamentState, lang: str) -> None:
     from rich.console import Console
 
-    from tantera.cli.sheets import Sheet
+    from tantera.cli.text_tables import TextTable
     from tantera.cli.tournament.people import entry_names
 
     called = entry_names(state)
@@ -123,7 +123,7 @@ def tell_entries(state: TournamentState, lang: str) -> None:
         for key, entry in state.entries.items()
     )
     words = ("entry", "players", "club", "checked in", "paid")
-    Sheet(state.name, ("", *(column(lang, word) for word in words), ""), rows).show(Console(highlight=False))
+    TextTable(state.name, ("", *(column(lang, word) for word in words), ""), rows).show(Console(highlight=False))
 
 
 def _standing(state: TournamentState, entry: Any, lang: str) -> str:

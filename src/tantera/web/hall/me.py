@@ -126,7 +126,7 @@ def _page(
             bye=current is not None and state.players[player] in current.byes,
             seat_word=lambda seat: seat_word(state, seat),
             seated=lambda round, one: seated(state, round, one),
-            around=_around(tournament, current, place),
+            around=_at_the_table(tournament, current, place),
             rounds=own_rounds(state, hall, player),
             said=said,
             wrong=wrong,
@@ -143,7 +143,9 @@ def _page(
     )
 
 
-def _around(tournament: LiveTournament, round: Round | None, place: Sitting | None) -> list[tuple[int, str, bool]]:
+def _at_the_table(
+    tournament: LiveTournament, round: Round | None, place: Sitting | None
+) -> list[tuple[int, str, bool]]:
     """Everybody at the table, in turn order: seat, name, and whether it is the reader."""
     if round is None or place is None:
         return []

@@ -71,13 +71,13 @@ class SheetPart(NamedTuple):
     rows: tuple[Row, ...]
 
 
-class Sheet(NamedTuple):
+class ReplaySheet(NamedTuple):
     sides: tuple[str, ...]
     parts: tuple[SheetPart, ...]
     totals: tuple[int, ...]
 
 
-def sheet(ledger: Ledger, hands: tuple[PlayedHand, ...], lang: str) -> Sheet:
+def sheet(ledger: Ledger, hands: tuple[PlayedHand, ...], lang: str) -> ReplaySheet:
     """The sheet with what the referee wrote below each hand, and what was decided, in words."""
     told = tally(ledger, lang)
     parts: list[tuple[int | None, list[Row]]] = []
@@ -90,7 +90,7 @@ def sheet(ledger: Ledger, hands: tuple[PlayedHand, ...], lang: str) -> Sheet:
         SheetPart(number, (*rows, *decided.get(len(ledger.match.lines) + 1 if number is None else number, ())))
         for number, rows in parts
     ]
-    return Sheet(told.sides, tuple(with_decisions), told.totals)
+    return ReplaySheet(told.sides, tuple(with_decisions), told.totals)
 
 
 def _decisions(hand: PlayedHand, lang: str) -> Iterator[Row]:

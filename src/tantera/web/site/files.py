@@ -17,10 +17,10 @@ from tantera.paper.printing import laid_out
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.surnames import clean
-from tantera.web.pages.languages import LANGUAGES
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.scripts import STATIC
-from tantera.words import LANGS, translate
+from tantera.words import translate
+from tantera.words.languages import LANGUAGES
 
 STYLE: Final = "site.css"
 _BETWEEN: Final = " · "
@@ -38,7 +38,7 @@ def site(tournament: Presentation, lang: str = "es") -> dict[str, bytes]:
     """Every file by its path. `lang` is the language of the first page; all are there in each of ours."""
     files = {STYLE: b"".join((STATIC / name).read_bytes() for name in ("tokens.css", STYLE))}
     env = environment()
-    for one in LANGS:
+    for one in LANGUAGES:
         pages = list(_Language(tournament, one).pages())
         for page in pages:
             files[f"{one}/{page.name}"] = _rendered(env, tournament, page, one, up="../", beside="")
@@ -77,7 +77,7 @@ def _rendered(env: Environment, tournament: Presentation, page: _Page, lang: str
         title=page.title,
         style=f"{up}{STYLE}",
         beside=beside,
-        languages=[(one, LANGUAGES[one], f"{up}{one}/{page.name}") for one in LANGS],
+        languages=[(one, name.capitalize(), f"{up}{one}/{page.name}") for one, name in LANGUAGES.items()],
         rounds=[one.number for one in tournament.published],
         here=page.name,
         number=tournament.state.number,

@@ -16,21 +16,21 @@ from tantera.words.alike import ERASED
 STREAM: Final = "directory"
 
 
-class Entry(Struct, frozen=True, tag_field="event"):
+class DirectoryEvent(Struct, frozen=True, tag_field="event"):
     """Something that the directory keeps."""
 
 
-class TableListed(Entry, frozen=True, tag="table_listed.1"):
+class TableListed(DirectoryEvent, frozen=True, tag="table_listed.1"):
     table: str
     at: int
 
 
-class TableUnlisted(Entry, frozen=True, tag="table_unlisted.1"):
+class TableUnlisted(DirectoryEvent, frozen=True, tag="table_unlisted.1"):
     table: str
     at: int
 
 
-class MatchPlayed(Entry, frozen=True, tag="match_played.1"):
+class MatchPlayed(DirectoryEvent, frozen=True, tag="match_played.1"):
     """A match that is over. Whose it was, and how it ended, without opening its table."""
 
     table: str

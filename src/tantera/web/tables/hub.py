@@ -35,7 +35,7 @@ CODE_LENGTH: Final = 4
 log = structlog.get_logger()
 
 
-class Place(NamedTuple):
+class RoundTable(NamedTuple):
     """A table of a round."""
 
     event: str
@@ -70,7 +70,7 @@ class Hub:
         """Tables by their codes."""
         self.followers: list[Callable[[LiveTable, Event], None]] = []
         """Told of every event of every table, once it is durable."""
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, RoundTable] = {}
         """Where the tables of tournaments stand, by their ids."""
         self._secret = secret
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
@@ -101,7 +101,7 @@ class Hub:
         table = LiveTable(table_id, start_table(book, first), self.store, self.bots, self.config.bot_pause)
         return self._keep(table)
 
-    async def reserve(self, about: str, place: Place, opening: Reservation | None) -> LiveTable | None:
+    async def reserve(self, about: str, place: RoundTable, opening: Reservation | None) -> LiveTable | None:
         """The table of a tournament, opened once however often one asks: its id follows from what it is `about`. None
         where it has been closed since; and where there is none and none is to be opened."""
         table_id = self.reserved_id(about)

@@ -31,7 +31,7 @@ NUMBERS: Final = {"players": ["2", "3", "4"], "tiles": []}
 """Options that are numbers: what may be chosen; none where one is typed."""
 
 
-class Asked(Struct, frozen=True):
+class OptionField(Struct, frozen=True):
     """An option of the book that the form asks about."""
 
     key: str
@@ -44,19 +44,19 @@ class Asked(Struct, frozen=True):
     most: int = 0
 
 
-def asked_of(book: Book) -> list[Asked]:
+def option_fields(book: Book) -> list[OptionField]:
     """The options that the book leaves to the table, in its own order."""
     now = to_builtins(book.options)
-    return [_asked(key, now[key] if key != "tiles" else "") for key in book.asks]
+    return [_field(key, now[key] if key != "tiles" else "") for key in book.asks]
 
 
-def _asked(key: str, usual: Any) -> Asked:
+def _field(key: str, usual: Any) -> OptionField:
     name, words = f"options.{key}", key_in_words(f"options.{key}")
     values = _values(key)
     if values:
         choices = [(value, value_in_words(name, value)) for value in values]
-        return Asked(key, words, value_in_words(name, usual), choices)
-    return Asked(key, words, Phrase("as the set has it"), [], least=1, most=14)
+        return OptionField(key, words, value_in_words(name, usual), choices)
+    return OptionField(key, words, Phrase("as the set has it"), [], least=1, most=14)
 
 
 def _values(key: str) -> list[str]:

@@ -21,7 +21,7 @@ from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page, upfirst
 from tantera.web.tables.api import opened_by
 from tantera.web.tables.hub import Hub
-from tantera.web.tables.opening_form import Typed, asked_of, read_form, usual_values
+from tantera.web.tables.opening_form import Typed, option_fields, read_form, usual_values
 from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS
 from tantera.words import Phrase, Problem
 
@@ -79,7 +79,7 @@ def _form(request: Request[Any, Any, Any], book: Book, typed: Typed) -> Template
         values=usual_values(book, "") | dict(typed.values),
         mistakes={field: problem.told(lang) for field, problem in typed.mistakes.items()},
         labels=_labels(book, lang),
-        asked=asked_of(book),
+        asked=option_fields(book),
         clock=book_clock(book),
         clock_choices=[(key, words.told(lang)) for key, (_, words) in CLOCKS.items()],
         shorts={one.id: book_in_short(one) for one in shelf.all()},

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 
-class Sheet(NamedTuple):
+class TextTable(NamedTuple):
     """Headings and rows. The first column names the row unless `figures_only`."""
 
     title: str
@@ -39,7 +39,7 @@ class Sheet(NamedTuple):
         for note in self.notes:
             console.print(escape(note), style="dim", highlight=False)
 
-    def _shortened(self) -> Sheet:
+    def _shortened(self) -> TextTable:
         short = {heading: _short(heading) for heading in self.headings if len(_short(heading)) < len(heading)}
         legend = " · ".join(f"{letters} {heading}" for heading, letters in short.items())
         headings = tuple(short.get(heading, heading) for heading in self.headings)
