@@ -5,9 +5,9 @@ import pytest
 from tantera.play import TABLE, Phase
 from tantera.play.events import CountAgreed, TilePlaced
 from tantera.rules import BOOKS, Refusal, load_book
-from tantera.tables import Settings, Times, agenda, bots_asked, due, next_time, open_table
+from tantera.tables import Settings, Times, bots_asked, next_time, open_table
 from tantera.tables import orders as o
-from tantera.tables.agenda import longest_alone
+from tantera.tables.agenda import agenda, due, longest_alone
 from tantera.tables.events import TimeRanOut
 from tests.tables.rooms import SEED, Room, quick
 

@@ -6,9 +6,10 @@ from tantera.notation import export, judge_file, write
 from tantera.play import events as e
 from tantera.play.events import Event
 from tantera.tables import events as t
-from tantera.tables import opened, write_stream
+from tantera.tables import opened
 from tantera.tables import orders as o
 from tantera.tables.erasing import erased
+from tantera.tables.events import write_stream
 from tantera.tables.past import past_matches
 from tests.tables.rooms import Room
 

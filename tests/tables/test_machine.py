@@ -6,21 +6,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from tantera.play import (
-    DIRECTOR,
-    JUDGES,
-    TABLE,
-    ChangeDecision,
-    GiveRuling,
-    PauseClock,
-    RecordInfraction,
-    ResumeClock,
-    Undo,
-    options,
-)
+from tantera.play import DIRECTOR, JUDGES, TABLE, GiveRuling, PauseClock, RecordInfraction, ResumeClock, options
+from tantera.play.orders import ChangeDecision, Undo
 from tantera.rules import Refusal, load_book, with_options
-from tantera.tables import By, Settings, Times, act, read_stream, write_stream
+from tantera.tables import By, Settings, Times, act
 from tantera.tables import orders as o
+from tantera.tables.events import read_stream, write_stream
 from tests.play.tables import proof, tables
 from tests.tables.rooms import CODE, PEOPLE, Room
 from tests.tables.test_agenda import vanish

@@ -2,25 +2,22 @@
 
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Actor, Eyes, Role
 from tantera.play.beginning import new_match
-from tantera.play.deal import Deal, commitment, deal, deal_seed, draw_for_opening, hand_seed
+from tantera.play.deal import deal, hand_seed
 from tantera.play.decide import decide
 from tantera.play.due import due, settle
 from tantera.play.events import Event, HandScored, Side, side_name
 from tantera.play.fold import evolve, start_match
 from tantera.play.hand import Hand, begin_hand
 from tantera.play.ledger import Happened, Ledger, Progress
-from tantera.play.match import Clock, Match, Phase
+from tantera.play.match import Match, Phase
 from tantera.play.moves import legal_moves
 from tantera.play.options import options
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
-    AnyOrder,
     AskRedeal,
     CallTime,
-    ChangeDecision,
     ChooseSeat,
-    CommitSeed,
     DealHand,
     DrawForOpening,
     DrawTile,
@@ -34,14 +31,10 @@ from tantera.play.orders import (
     PlaceDoubles,
     PlaceTile,
     RecordInfraction,
-    ReplacePlayer,
     ResumeClock,
-    SetEnd,
     ShuffleAgain,
     SignSheet,
     TakeDecision,
-    Undo,
-    WarnTime,
 )
 from tantera.play.perft import perft, perft_divide
 from tantera.play.record import record
@@ -58,14 +51,9 @@ __all__ = [
     "Actor",
     "AgreeCount",
     "AgreeOpener",
-    "AnyOrder",
     "AskRedeal",
     "CallTime",
-    "ChangeDecision",
     "ChooseSeat",
-    "Clock",
-    "CommitSeed",
-    "Deal",
     "DealHand",
     "DrawForOpening",
     "DrawTile",
@@ -88,24 +76,17 @@ __all__ = [
     "PlaceTile",
     "Progress",
     "RecordInfraction",
-    "ReplacePlayer",
     "ResumeClock",
     "Role",
-    "SetEnd",
     "ShuffleAgain",
     "Side",
     "SignSheet",
     "TakeDecision",
-    "Undo",
     "View",
-    "WarnTime",
     "begin_hand",
-    "commitment",
     "deadline",
     "deal",
-    "deal_seed",
     "decide",
-    "draw_for_opening",
     "due",
     "evolve",
     "hand_seed",

@@ -45,10 +45,18 @@ def decider_name(who: Side | Office) -> str:
 class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
     """Something that happened at the table."""
 
+    open: ClassVar[bool] = False
+    """Whether everybody at the table sees it whole. Of any other `seen` knows what these eyes may see."""
     afresh: ClassVar[bool] = False
     """Whether nearly everything is different after it, everybody's own place perhaps included: whoever follows a match
     shows it anew."""
     at: int
+
+
+class OpenEvent(Event, frozen=True):
+    """One that holds no secret."""
+
+    open = True
 
 
 # --- before the first hand ------------------------------------------------------------------------------------------
@@ -64,7 +72,7 @@ class Brought(Struct, frozen=True, gc=False):
     """How often each card has been shown."""
 
 
-class MatchStarted(Event, frozen=True, tag="match_started.2"):
+class MatchStarted(OpenEvent, frozen=True, tag="match_started.2"):
     afresh = True
     law: Law
     """The book and what the table set otherwise: the match folds under no other."""
@@ -77,13 +85,13 @@ class MatchStarted(Event, frozen=True, tag="match_started.2"):
     brought: tuple[Brought, ...] = ()
 
 
-class SeedCommitted(Event, frozen=True, tag="seed_committed.1"):
+class SeedCommitted(OpenEvent, frozen=True, tag="seed_committed.1"):
     """The table is bound to the seed with this hash before anybody adds to it."""
 
     commitment: str
 
 
-class OpeningDrawn(Event, frozen=True, tag="opening_drawn.1"):
+class OpeningDrawn(OpenEvent, frozen=True, tag="opening_drawn.1"):
     tiles: tuple[Tile, ...]
     """One tile a player, by seat."""
     winner: Seat
@@ -91,41 +99,41 @@ class OpeningDrawn(Event, frozen=True, tag="opening_drawn.1"):
     """What the lots came from, in hex; empty at a real table."""
 
 
-class SeatsTaken(Event, frozen=True, tag="seats_taken.1"):
+class SeatsTaken(OpenEvent, frozen=True, tag="seats_taken.1"):
     afresh = True
     seats: tuple[Seat, ...]
     """For each seat from 1, where its player sat before (TG-6.3, TG-6.4)."""
     opener: Seat
 
 
-class OpenerAgreed(Event, frozen=True, tag="opener_agreed.1"):
+class OpenerAgreed(OpenEvent, frozen=True, tag="opener_agreed.1"):
     seat: Seat
 
 
-class ScorerNamed(Event, frozen=True, tag="scorer_named.1"):
+class ScorerNamed(OpenEvent, frozen=True, tag="scorer_named.1"):
     seat: Seat
 
 
-class CounterNamed(Event, frozen=True, tag="counter_named.1"):
+class CounterNamed(OpenEvent, frozen=True, tag="counter_named.1"):
     seat: Seat
 
 
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-class ShuffleWished(Event, frozen=True, tag="shuffle_wished.1"):
+class ShuffleWished(OpenEvent, frozen=True, tag="shuffle_wished.1"):
     """The opener says whether to shuffle once more and take last (CI-5)."""
 
     seat: Seat
     again: bool
 
 
-class TilesShuffled(Event, frozen=True, tag="tiles_shuffled.1"):
+class TilesShuffled(OpenEvent, frozen=True, tag="tiles_shuffled.1"):
     seats: tuple[Seat, ...]
     """Who shuffled, one after the other."""
 
 
-class DealRepeated(Event, frozen=True, tag="deal_repeated.1"):
+class DealRepeated(OpenEvent, frozen=True, tag="deal_repeated.1"):
     seat: Seat
     doubles: int
 
@@ -149,21 +157,21 @@ class HandDealt(Event, frozen=True, tag="hand_dealt.1"):
     opener is who would be where they say nothing."""
 
 
-class DealRefused(Event, frozen=True, tag="deal_refused.1"):
+class DealRefused(OpenEvent, frozen=True, tag="deal_refused.1"):
     """Somebody with many doubles asks for a new deal, as the book lets them: these tiles are thrown in."""
 
     seat: Seat
     doubles: int
 
 
-class RacksLifted(Event, frozen=True, tag="racks_lifted.1"):
+class RacksLifted(OpenEvent, frozen=True, tag="racks_lifted.1"):
     seats: tuple[Seat, ...]
 
 
 # --- moves ----------------------------------------------------------------------------------------------------------
 
 
-class TilePlaced(Event, frozen=True, tag="tile_placed.1"):
+class TilePlaced(OpenEvent, frozen=True, tag="tile_placed.1"):
     seat: Seat
     tile: Tile
     end: End | None
@@ -173,14 +181,14 @@ class TilePlaced(Event, frozen=True, tag="tile_placed.1"):
     """What it brought its side at once, where a book has points in play; nothing where that would pass the limit."""
 
 
-class DoublesPlaced(Event, frozen=True, tag="doubles_placed.1"):
+class DoublesPlaced(OpenEvent, frozen=True, tag="doubles_placed.1"):
     seat: Seat
     left: Tile
     right: Tile
     took: int | None = None
 
 
-class TurnPassed(Event, frozen=True, tag="turn_passed.1"):
+class TurnPassed(OpenEvent, frozen=True, tag="turn_passed.1"):
     seat: Seat
     took: int | None = None
 
@@ -192,7 +200,7 @@ class TileDrawn(Event, frozen=True, tag="tile_drawn.1"):
     took: int | None = None
 
 
-class TileExposed(Event, frozen=True, tag="tile_exposed.1"):
+class TileExposed(OpenEvent, frozen=True, tag="tile_exposed.1"):
     seat: Seat
     tile: Tile
 
@@ -200,35 +208,35 @@ class TileExposed(Event, frozen=True, tag="tile_exposed.1"):
 # --- how a hand ends ------------------------------------------------------------------------------------------------
 
 
-class WentOut(Event, frozen=True, tag="went_out.1"):
+class WentOut(OpenEvent, frozen=True, tag="went_out.1"):
     """Somebody has no tile left. That ends the hand, unless the book lets the partner play on."""
 
     seat: Seat
 
 
-class HandBlocked(Event, frozen=True, tag="hand_blocked.1"):
+class HandBlocked(OpenEvent, frozen=True, tag="hand_blocked.1"):
     pass
 
 
-class LimitReached(Event, frozen=True, tag="limit_reached.1"):
+class LimitReached(OpenEvent, frozen=True, tag="limit_reached.1"):
     """Points in play have brought a side to the limit: the hand is over, whoever still holds tiles."""
 
     side: Side
 
 
-class TimeWarned(Event, frozen=True, tag="time_warned.1"):
+class TimeWarned(OpenEvent, frozen=True, tag="time_warned.1"):
     """The minutes of the match are nearly over."""
 
     minutes: int
     """How many are left."""
 
 
-class TimeCalled(Event, frozen=True, tag="time_called.1"):
+class TimeCalled(OpenEvent, frozen=True, tag="time_called.1"):
     lifted: bool | UnsetType = UNSET
     """True where somebody says that the tiles of a hand were lifted of which only the result is written (CI-3)."""
 
 
-class HandScored(Event, frozen=True, tag="hand_scored.1"):
+class HandScored(OpenEvent, frozen=True, tag="hand_scored.1"):
     how: How
     side: Side | None
     """Who won the hand; nobody after a tied block, a void hand or one ended by the clock."""
@@ -256,7 +264,7 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     """Times so much the next hand counts, because this one was tied (`tied_worth`)."""
 
 
-class BonusGiven(Event, frozen=True, tag="bonus_given.1"):
+class BonusGiven(OpenEvent, frozen=True, tag="bonus_given.1"):
     """Points on top of a hand, written before its line."""
 
     kind: str
@@ -264,18 +272,18 @@ class BonusGiven(Event, frozen=True, tag="bonus_given.1"):
     points: int
 
 
-class ScoreReset(Event, frozen=True, tag="score_reset.1"):
+class ScoreReset(OpenEvent, frozen=True, tag="score_reset.1"):
     """A hand that one side won has taken points away (six love)."""
 
     taken: tuple[int, ...]
     """From each side, in the order of the sides."""
 
 
-class CountAgreed(Event, frozen=True, tag="count_agreed.1"):
+class CountAgreed(OpenEvent, frozen=True, tag="count_agreed.1"):
     seat: Seat
 
 
-class PlayerReplaced(Event, frozen=True, tag="player_replaced.1"):
+class PlayerReplaced(OpenEvent, frozen=True, tag="player_replaced.1"):
     """A reserve sits down in place of a player, between two hands."""
 
     seat: Seat
@@ -284,29 +292,29 @@ class PlayerReplaced(Event, frozen=True, tag="player_replaced.1"):
     """An opaque id beside the name."""
 
 
-class PlayerReEntered(Event, frozen=True, tag="player_re_entered.1"):
+class PlayerReEntered(OpenEvent, frozen=True, tag="player_re_entered.1"):
     seat: Seat
     score: int
 
 
-class PlayerEliminated(Event, frozen=True, tag="player_eliminated.1"):
+class PlayerEliminated(OpenEvent, frozen=True, tag="player_eliminated.1"):
     seat: Seat
 
 
 # --- the clock ------------------------------------------------------------------------------------------------------
 
 
-class ClockPaused(Event, frozen=True, tag="clock_paused.1"):
+class ClockPaused(OpenEvent, frozen=True, tag="clock_paused.1"):
     """Nobody's time runs from here on."""
 
     why: PauseReason
 
 
-class ClockResumed(Event, frozen=True, tag="clock_resumed.1"):
+class ClockResumed(OpenEvent, frozen=True, tag="clock_resumed.1"):
     """Everybody's time goes on where it stood."""
 
 
-class EndSet(Event, frozen=True, tag="end_set.1"):
+class EndSet(OpenEvent, frozen=True, tag="end_set.1"):
     """The clock of the hall says when the minutes of this match are over."""
 
     ends: int
@@ -315,7 +323,7 @@ class EndSet(Event, frozen=True, tag="end_set.1"):
 # --- how a match ends -----------------------------------------------------------------------------------------------
 
 
-class DecisionAwaited(Event, frozen=True, tag="decision_awaited.2"):
+class DecisionAwaited(OpenEvent, frozen=True, tag="decision_awaited.2"):
     """Nothing goes on until somebody decides."""
 
     who: Side | Office
@@ -326,14 +334,14 @@ class DecisionAwaited(Event, frozen=True, tag="decision_awaited.2"):
     """Which of the match's infractions it is about; None for a match that ended level."""
 
 
-class DecisionTaken(Event, frozen=True, tag="decision_taken.1"):
+class DecisionTaken(OpenEvent, frozen=True, tag="decision_taken.1"):
     article: str
     choice: str
     by: str = ""
     infraction: int | None = None
 
 
-class MatchEnded(Event, frozen=True, tag="match_ended.1"):
+class MatchEnded(OpenEvent, frozen=True, tag="match_ended.1"):
     winner: Side | None
     ended_by: EndedBy
     text: str = ""
@@ -342,14 +350,14 @@ class MatchEnded(Event, frozen=True, tag="match_ended.1"):
     """Who ruled."""
 
 
-class SheetSigned(Event, frozen=True, tag="sheet_signed.1"):
+class SheetSigned(OpenEvent, frozen=True, tag="sheet_signed.1"):
     seat: Seat
 
 
 # --- facts of a real table ------------------------------------------------------------------------------------------
 
 
-class MoveSeen(Event, frozen=True, tag="move_seen.1"):
+class MoveSeen(OpenEvent, frozen=True, tag="move_seen.1"):
     """A move that was not legal or not in turn: a fact, not judged.
 
     In turn it stands: the tile lies there, the pass uses the turn. Out of turn it changes nothing on the table.
@@ -364,7 +372,7 @@ class MoveSeen(Event, frozen=True, tag="move_seen.1"):
     took: int | None = None
 
 
-class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
+class InfractionRecorded(OpenEvent, frozen=True, tag="infraction_recorded.1"):
     article: str
     seat: Seat | None
     turn: int
@@ -374,7 +382,7 @@ class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
 # --- what follows from an infraction --------------------------------------------------------------------------------
 
 
-class ConsequenceFollowed(Event, frozen=True):
+class ConsequenceFollowed(OpenEvent, frozen=True):
     """One thing that follows from an infraction: an event of its own for every kind, with the fields that kind has."""
 
     kind: ClassVar[FollowedKind]
@@ -493,7 +501,7 @@ class Corrected(Event, frozen=True, tag="corrected.2"):
     why: str
 
 
-class ScoreTaken(Event, frozen=True, tag="score_taken.1"):
+class ScoreTaken(OpenEvent, frozen=True, tag="score_taken.1"):
     """A score and an opener taken as somebody wrote them, where the facts do not determine them."""
 
     score: tuple[int, ...]
