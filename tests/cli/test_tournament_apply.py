@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tantera.tournament.schema import object_schema
+from tantera.tournament.export import object_schema
 from tests.cli.tournaments import (
     AT,
     PROGRAM,

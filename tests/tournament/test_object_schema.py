@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tantera.formats import FORMATS
-from tantera.tournament.schema import object_schema
+from tantera.tournament.export import object_schema
 from tests.play.tables import proof
 from tests.tournament.first_program import First
 from tests.tournament.random_events import play

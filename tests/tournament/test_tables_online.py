@@ -26,7 +26,7 @@ from tantera.tournament.hall.online import (
 )
 from tantera.tournament.hall.orders import MAY, AnyHallOrder, HallOrder
 from tantera.tournament.hall.state import HallState, evolve, folded, read, write
-from tantera.tournament.problems import Refused
+from tantera.tournament.orders import Refused
 from tests.tournament.hall import Hall, hall, names
 
 

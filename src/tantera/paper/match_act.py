@@ -14,7 +14,7 @@ from tantera.paper.saying import limit_in_words
 from tantera.play import Match, side_name
 from tantera.play import events as e
 from tantera.telling import Narrator, Row, cards, everybody_of, name_of, names_of, side_and_names, signatures, tally
-from tantera.tournament.surnames import clean
+from tantera.tournament.names import clean
 from tantera.words import translate
 
 _TOLD: Final = (

@@ -10,10 +10,9 @@ from msgspec import Struct
 from tantera.rules.basics import Named
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
-from tantera.tournament.attendance import cost_of_lateness
 from tantera.tournament.decided import books_of
 from tantera.tournament.events import Recorded
-from tantera.tournament.evolve import outcomes_of, undone_by
+from tantera.tournament.evolve import cost_of_lateness, outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.names import names_of
 from tantera.tournament.permission import RESULT_BY, role_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tantera.tournament.decide import Applied
-from tantera.tournament.orders import Publish
-from tantera.tournament.problems import OrderProblem
+from tantera.tournament.orders import OrderProblem, Publish
 from tantera.tournament_file.copies import Copied
 from tantera.words import Problem
 

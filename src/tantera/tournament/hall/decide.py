@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tantera.notation import DgnError
-from tantera.tournament.grid import GRID, stage_of, stage_told
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall import orders as o
 from tantera.tournament.hall import pad
@@ -15,9 +14,8 @@ from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.online import check_by_hand, check_online, online_at
 from tantera.tournament.hall.orders import MAY, HallOrder
 from tantera.tournament.hall.state import Call, HallState, Hand, Objection, Online
-from tantera.tournament.orders import Enter
-from tantera.tournament.permission import not_now, role_of
-from tantera.tournament.problems import Refused
+from tantera.tournament.orders import Enter, Refused
+from tantera.tournament.permission import GRID, not_now, role_of, stage_of, stage_told
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.telling import score_told
 

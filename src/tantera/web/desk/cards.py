@@ -11,7 +11,7 @@ from litestar.response import Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.tournament import roll
-from tantera.tournament.surnames import clean, listed, sort_key
+from tantera.tournament.names import clean, listed, sort_key
 from tantera.web.desk.shell import at_desk
 from tantera.web.network.codes import pictures
 from tantera.web.pages.compressing import UNCOMPRESSED
