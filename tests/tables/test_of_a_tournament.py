@@ -16,7 +16,7 @@ from tantera.tables import orders as o
 from tantera.tables.hall import may_begin, owed_to_hall, played, running
 from tantera.tables.permission import AT_A_TOURNAMENT, PERMISSIONS
 from tantera.tables.view import table_view
-from tantera.tournament.hall.clock import MINUTE, HallClock
+from tantera.tournament.hall.state import MINUTE, HallClock
 from tests.tables.rooms import PEOPLE, Room
 
 NAMES = ("Ana", "Bea", "Cai", "Dan")

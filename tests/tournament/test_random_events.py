@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tantera.formats import FORMATS
 from tantera.formats import draw as right
 from tantera.formats.drawing.field import Drawing, Field, Seated
-from tantera.tournament import attendance, decide_rounds, fields, presentation, ranking, standings, sums
+from tantera.tournament import decide_rounds, evolve, fields, presentation, ranking, standings, sums
 from tests.play.tables import proof
 from tests.tournament.agreement import Examined
 
@@ -187,7 +187,7 @@ def the_beaten_are_ranked_by_points(patch: pytest.MonkeyPatch) -> None:
 
 
 def lateness_costs_nothing(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(attendance, "cost_of_lateness", lambda state, minutes: 0)
+    patch.setattr(evolve, "cost_of_lateness", lambda state, minutes: 0)
 
 
 def who_never_came_is_ranked(patch: pytest.MonkeyPatch) -> None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from msgspec import UNSET
 
 from tantera.notation import document as d
 from tantera.notation.bonuses import BONUS, bonus_of
 from tantera.notation.books import book_of, editions_of
+from tantera.notation.document import Item, RecordItem
 from tantera.notation.errors import DgnError, Where, Words
 from tantera.notation.moves import command_of, write_command
-from tantera.notation.reasons import an_opener_among, one_of, with_other_ends
-from tantera.notation.reserves import RESERVE, reserve_of
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
 from tantera.notation.unknown import dealt_tiles, may_be_blocked, openers_after_moves, possible_openers
 from tantera.notation.writer import write_item, write_score
@@ -28,6 +27,7 @@ from tantera.play.orders import (
     GiveRuling,
     PlaceTile,
     RecordInfraction,
+    ReplacePlayer,
 )
 from tantera.play.record import (
     Fact,
@@ -42,7 +42,7 @@ from tantera.play.record import (
 )
 from tantera.play.scoring import after_points
 from tantera.referee import entry, rule
-from tantera.referee.details import wrong_detail
+from tantera.referee.catalogue import wrong_detail
 from tantera.rules import Books, Refusal, Seat, built_in_books
 from tantera.tiles import Tile
 from tantera.words import Phrase
@@ -416,3 +416,53 @@ class _Judge:
         if self.flipped:  # the opening is written high-low there: say the ends as the reader of the file knows them
             found, expected = with_other_ends(found), with_other_ends(expected)
         raise DgnError(where, found, expected, article)
+
+
+_OTHER_END: Final = str.maketrans("<>", "><")
+
+
+def an_opener_among(seats: tuple[Seat, ...]) -> Phrase:
+    """The only seat that may open the hand, or all that may."""
+    if len(seats) == 1:
+        return Phrase("o{seat}: that seat opens", seat=seats[0])
+    return Phrase("an opener among seats {seats}", seats=" ".join(map(str, seats)))
+
+
+def one_of(tokens: list[str]) -> Words:
+    """``<01 or >01 or <05`` in the reader's language."""
+    *others, last = tokens
+    listed: Words = last
+    for token in reversed(others):
+        listed = Phrase("{one} or {other}", one=token, other=listed)
+    return listed
+
+
+def with_other_ends(words: Words) -> Words:
+    """Words in which the left end is the right one."""
+    if isinstance(words, str):
+        return words.translate(_OTHER_END)
+    if not isinstance(words, Phrase):
+        return words  # a refusal speaks of tiles and numbers, never of < and >
+    facts = {
+        name: with_other_ends(fact) if isinstance(fact, str | Phrase) else fact for name, fact in words.facts.items()
+    }
+    return Phrase(words.message, **facts)
+
+
+RESERVE: Final = "reserve"
+"""What stands in place of an article."""
+
+
+def reserve_record(seat: Seat, name: str) -> RecordItem:
+    return RecordItem(RESERVE, seat, (("name", name),))
+
+
+def is_reserve(item: Item) -> bool:
+    return isinstance(item, RecordItem) and item.article == RESERVE
+
+
+def reserve_of(match: Match, item: RecordItem) -> ReplacePlayer:
+    """The order of a written reserve. A `Refusal` says what was expected."""
+    if item.seat is None or [key for key, _ in item.details] != ["name"]:
+        raise Refusal(match.book.cites.seating, "seat= and name=, and nothing else")
+    return ReplacePlayer(item.seat, dict(item.details)["name"])

@@ -3,16 +3,72 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, NoReturn
+from typing import Final, Literal, NamedTuple, NoReturn, cast
 
 from tantera.notation import document as d
 from tantera.notation.errors import DgnError, Where, Words
-from tantera.notation.lexer import QUOTED, Kind, Token, tokens, unquoted
+from tantera.notation.judge import Judged, judge
 from tantera.play.events import Side
-from tantera.rules import Seat
+from tantera.rules import Books, Seat, built_in_books
 from tantera.tiles import End, Tile
 from tantera.words import Phrase
+
+Kind = Literal["comment", "bracket", "string", "clock", "totals", "equals", "word", "end"]
+
+
+class Token(NamedTuple):
+    kind: Kind
+    text: str
+    where: Where
+
+
+_QUOTED: Final = r'"(?:[^"\\\n]|\\["\\])*"'
+_TOKEN: Final = re.compile(
+    rf"""(?P<space>\s+)
+    |;(?P<comment>[^\n]*)
+    |(?P<bracket>\[(?:[^\[\]"\n]|{_QUOTED})*\])
+    |(?P<string>{_QUOTED})
+    |(?P<clock>\{{[^{{}}\n]*\}})
+    |(?P<totals>\([^()\n]*\))
+    |(?P<equals>=)
+    |(?P<word>[^\s;\[\]"{{}}()=]+)
+    """,
+    re.VERBOSE,
+)
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """The tokens of a text, and one ``end``. Anything else, such as a bracket left open, is an error."""
+    breaks = [match.start() for match in re.finditer("\n", text)]
+
+    def place(offset: int) -> Where:
+        line = bisect_right(breaks, offset - 1)
+        return Where(line + 1, offset - (breaks[line - 1] if line else -1))
+
+    offset = 0
+    while offset < len(text):
+        match = _TOKEN.match(text, offset)
+        if match is None:
+            found = text[offset : offset + 20].splitlines()[0]
+            expected = Phrase("a bracket, brace or quote that is closed on the same line")
+            raise DgnError(place(offset), found, expected)
+        kind = cast(Kind, match.lastgroup)
+        if match["space"] is None:
+            yield Token(kind, match[kind], place(offset))
+        offset = match.end()
+    yield Token("end", "the end of the text", place(len(text)))
+
+
+def unquoted(text: str) -> str:
+    """The text between quotes, without its escapes."""
+    return re.sub(r"\\(.)", r"\1", text[1:-1])
+
+
+QUOTED: Final = _QUOTED
+
 
 MOST_CHARACTERS: Final = 5_000_000
 """A longer text is no match."""
@@ -358,3 +414,22 @@ def _flipped(item: d.Item) -> d.Item:
         case d.SeenItem(turn=d.PlaceTurn(end=end) as turn):
             return replace(item, turn=replace(turn, end=end.other))
     return item
+
+
+def judge_file(data: bytes, books: Books = built_in_books, source: str = "dgn") -> Judged:
+    """The judged match of a file, or the `DgnError` that says where in it something cannot be right.
+
+    `source` is what the file is called. A mark of the byte order, as some editors write it, is passed over.
+
+    >>> judge_file(b'[Book "san-juan"]', source="final.dgn").match.score
+    (0, 0)
+    """
+    try:
+        return judge(read(data.decode("utf-8-sig")), books)
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        where = Where(before.count(b"\n") + 1, error.start - before.rfind(b"\n"))
+        found = Phrase("the byte {byte}", byte=f"{data[error.start]:#04x}")
+        raise DgnError(where, found, "UTF-8", source=source) from None
+    except DgnError as error:
+        raise error.in_file(source) from None

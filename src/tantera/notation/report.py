@@ -8,8 +8,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tantera.notation.document import Document, RecordItem, ResultItem, signed_names
-from tantera.notation.judge import Judged, JudgedHand
-from tantera.notation.reserves import RESERVE
+from tantera.notation.judge import RESERVE, Judged, JudgedHand
 from tantera.play import events as e
 from tantera.play.match import Match, Phase
 from tantera.referee import decider_of

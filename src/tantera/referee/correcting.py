@@ -13,7 +13,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tantera.play import events as e
-from tantera.play import record as r
 from tantera.play.actors import DIRECTOR
 from tantera.play.decide import dealing, play_out, shuffling
 from tantera.play.due import forced_move
@@ -23,6 +22,17 @@ from tantera.play.ledger import Ledger
 from tantera.play.match import CHOOSING, COUNTING, DEALING, PLAYING, SEATING, Match
 from tantera.play.moves import decide_move, order_of
 from tantera.play.orders import CallTime, ChangeDecision, RecordInfraction, TakeDecision, Undo
+from tantera.play.record import (
+    Fact,
+    SeenExposed,
+    SeenMove,
+    SeenResult,
+    SeenScore,
+    SeenTime,
+    SeenTurn,
+    computed_result,
+    record,
+)
 from tantera.play.scoring import close_hand, score_ended_hand
 from tantera.play.timing import decide_call_time
 from tantera.referee.deciding import rule, rule_and_close
@@ -153,19 +163,19 @@ class _Again:
 
     # --- what a real table writes down by itself
 
-    def seen(self, fact: r.Fact, at: int) -> None:
-        self.add(r.record(self.match, fact, at))
+    def seen(self, fact: Fact, at: int) -> None:
+        self.add(record(self.match, fact, at))
 
     def rule(self, order: RecordInfraction | TakeDecision, at: int) -> None:
         self.add(rule(self.match, order, at))
 
     def time_called(self, event: e.TimeCalled) -> None:
-        self.add(r.record(self.match, r.SeenTime(event.lifted is True), event.at))
+        self.add(record(self.match, SeenTime(event.lifted is True), event.at))
 
     def scored(self, event: e.HandScored) -> None:
         if self.before.hand_in_play and event.how == "ruling" and self.match.hand_in_play:
             self.add(
-                r.record(self.match, r.SeenResult("ruling", None, 0, article=event.article, text=event.text), event.at)
+                record(self.match, SeenResult("ruling", None, 0, article=event.article, text=event.text), event.at)
             )
         elif self.before.hand_in_play or self.match.sanction is not None:
             self.score()
@@ -200,18 +210,18 @@ class _Again:
         totals = event.left if alone else ()
         made = () if event.in_play is UNSET else event.in_play
         written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text, made)
-        self.add(r.record(self.match, r.SeenResult(*written), event.at))
+        self.add(record(self.match, SeenResult(*written), event.at))
 
     def opens(self, event: e.ScoreTaken) -> None:
         """Somebody said who opens: that stands, over the score as it follows now."""
         self.must_follow(self.before.hand_number, event.opener)
-        self.add(r.record(self.match, r.SeenScore(self.match.score, event.opener), event.at))
+        self.add(record(self.match, SeenScore(self.match.score, event.opener), event.at))
 
     def score(self) -> None:
         """The line of the hand as it follows now; none if it is given back to the players."""
         if self.match.sanction is not None:
             self.add(close_hand(self.match, self.at))
-        elif r.computed_result(self.match) is not None:
+        elif computed_result(self.match) is not None:
             self.add(score_ended_hand(self.match, self.at))
 
     def recorded(self, event: e.InfractionRecorded) -> None:
@@ -254,17 +264,17 @@ class _PlayedAgain(_Again):
             self.play_forced(event.at)
         super()._take_again(event)
 
-    def seen(self, fact: r.Fact, at: int) -> None:
+    def seen(self, fact: Fact, at: int) -> None:
         """A move; one that the table played by itself then is played only where it would do so now."""
         forced = forced_move(self.before)
         if forced is not None and forced_move(self.match) != forced:
             return
         try:
-            self.add(play_out(self.match, r.record(self.match, fact, at)))
+            self.add(play_out(self.match, record(self.match, fact, at)))
         except Refusal:
             if not self.play_forced(at):
                 raise
-            self.add(play_out(self.match, r.record(self.match, fact, at)))
+            self.add(play_out(self.match, record(self.match, fact, at)))
 
     def play_forced(self, at: int) -> bool:
         """The turns that leave nothing to think about; whether there were any."""
@@ -310,15 +320,15 @@ _STILL: Final[dict[type[e.Event], Callable[[Match, Any], bool]]] = {
 rule on a match that is level, and who signed a sheet that said something else signs anew."""
 
 
-def fact_of(event: e.Event) -> r.Fact | None:
+def fact_of(event: e.Event) -> Fact | None:
     """The fact behind a move that somebody saw or made; None for anything else."""
     match event:
         case e.TilePlaced() | e.DoublesPlaced() | e.TurnPassed():
-            return r.SeenTurn(order_of(event), event.took)
+            return SeenTurn(order_of(event), event.took)
         case e.TileDrawn(tile=drawn, took=took):
-            return r.SeenTurn(order_of(event), took, drawn)
+            return SeenTurn(order_of(event), took, drawn)
         case e.MoveSeen(seat=seat, tile=tile, end=end, touching=touching, took=took):
-            return r.SeenMove(seat, tile, end, touching, took)
+            return SeenMove(seat, tile, end, touching, took)
         case e.TileExposed(seat=seat, tile=tile):
-            return r.SeenExposed(seat, tile)
+            return SeenExposed(seat, tile)
     return None

@@ -17,8 +17,7 @@ from tantera.play.match import Match
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.record import infraction_recorded
 from tantera.play.scoring import after_points, close_hand
-from tantera.referee.catalogue import entry, ruling_article
-from tantera.referee.details import wrong_detail
+from tantera.referee.catalogue import entry, ruling_article, wrong_detail
 from tantera.referee.facts import contradiction, offered
 from tantera.referee.ladder import Step, choice_of, climb, confirmed
 from tantera.referee.outcomes import follow_all

@@ -13,11 +13,10 @@ from tantera.rules.basics import Identifier
 from tantera.rules.bonuses import BONUSES
 from tantera.rules.bonuses.conditions import CONDITIONS
 from tantera.rules.check import RuleBookError
+from tantera.rules.diff import NUMBERS
 from tantera.rules.glossary import RANKED_BY, VALUES, key_in_words
 from tantera.rules.kinds import alternatives, bounds, choices, kind_in_words
 from tantera.rules.schema import Bonus, Book, Cites
-from tantera.rules.settings import NUMBERS
-from tantera.rules.writing import as_toml, quoted
 from tantera.words import Phrase, translate
 
 
@@ -247,3 +246,28 @@ def _own_article(say: _Sayer) -> list[str]:
         '# consequences = [{ kind = "warning" }]',
         '# again = [{ kind = "points", side = "offender", points = -10 }]',
     ]
+
+
+def as_toml(value: Any) -> str:
+    """A value of the schema as TOML has it.
+
+    >>> as_toml({"points": 100, "minutes": None})
+    '{ points = 100 }'
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {as_toml(one)}" for key, one in value.items() if one is not None) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(as_toml, value)) + "]"
+    return str(value) if isinstance(value, int) else quoted(str(value))
+
+
+def quoted(text: str) -> str:
+    """A text between quotes, on one line.
+
+    >>> print(quoted('El "Club"'))
+    "El \\"Club\\""
+    """
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(letter if letter.isprintable() else " " for letter in escaped) + '"'

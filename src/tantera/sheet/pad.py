@@ -16,7 +16,7 @@ from tantera.notation import Document, Judged, judge, read, write
 from tantera.notation import document as d
 from tantera.notation.bonuses import BONUS
 from tantera.notation.errors import Where
-from tantera.notation.reserves import RESERVE, is_reserve, reserve_record
+from tantera.notation.judge import RESERVE, is_reserve, reserve_record
 from tantera.play import Ledger, Match, Phase, Side, side_name
 from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded

@@ -11,8 +11,8 @@ from tantera.play.match import ENDED, Match
 from tantera.play.orders import Order, PauseClock, ResumeClock, SetEnd
 from tantera.tables.matches import everybody_here, is_full
 from tantera.tables.state import TableState
-from tantera.tournament.hall.clock import HallClock
 from tantera.tournament.hall.online import Played, Sanctioned
+from tantera.tournament.hall.state import HallClock
 
 
 def may_begin(table: TableState, clock: HallClock | None, number: int, now: int, with_clock: bool) -> bool:

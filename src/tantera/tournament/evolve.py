@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.formats.drawing.field import Apart, Seated
@@ -432,3 +433,33 @@ def expelled(state: TournamentState, order: o.Expel) -> TournamentState:
             table = replace(table, slip=replace(table.slip, winner=winner_of_forfeit(round, table)))
         state = with_table(state, round, number, table)
     return state
+
+
+class PublicLot(Struct, frozen=True):
+    """How far the public lot of an event has come."""
+
+    hash: str
+    secret: str = ""
+    drawn: str = ""
+    """What somebody in the hall has drawn; empty: not yet."""
+
+    @property
+    def seed(self) -> str:
+        return public_seed(self.secret, self.drawn) if self.drawn else ""
+
+
+def public_lot(tournament: TournamentState) -> PublicLot | None:
+    """The lot of this event, where it is a public one."""
+    history = tournament.log.history
+    without = tournament.log.gone | undone_by(history)
+    counts = [one.order for one in history if one.number not in without]
+    committed = next((order.hash.lower() for order in counts if isinstance(order, o.Commit)), None)
+    if committed is None:
+        return None
+    lot = next((order for order in counts if isinstance(order, o.Lot)), None)
+    return PublicLot(committed) if lot is None else PublicLot(committed, lot.secret, lot.drawn)
+
+
+def commitments(tournament: TournamentState) -> int:
+    """How often a lot was committed to, undone ones included: every commitment has a secret of its own."""
+    return sum(isinstance(one.order, o.Commit) for one in tournament.log.history)

@@ -12,7 +12,7 @@ from typing import Final, Literal, assert_never, get_args
 
 from tantera.tournament import orders as o
 from tantera.tournament.decided import books_of, cited
-from tantera.tournament.hall.clock import HallClock
+from tantera.tournament.hall.state import HallClock
 from tantera.tournament.orders import AnyOrder, Given, Order, Refused
 from tantera.tournament.state import Round, TournamentState
 from tantera.words import Phrase

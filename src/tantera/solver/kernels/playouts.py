@@ -16,10 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import below, draw
 from tantera.solver.kernels.counting import ANY_TILE
-from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
+from tantera.solver.kernels.jit import Ints, kernel, popcount, trailing_zeros
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, pips_of
 
 Words = npt.NDArray[np.int32]

@@ -9,11 +9,10 @@ from tantera.notation import DgnError
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall import orders as o
 from tantera.tournament.hall import pad
-from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.online import check_by_hand, check_online, online_at
 from tantera.tournament.hall.orders import MAY, HallOrder
-from tantera.tournament.hall.state import Call, HallState, Hand, Objection, Online
+from tantera.tournament.hall.state import MINUTE, Call, HallClock, HallState, Hand, Objection, Online
 from tantera.tournament.orders import Enter, Refused
 from tantera.tournament.permission import GRID, not_now, role_of, stage_of, stage_told
 from tantera.tournament.state import Round, Table, TournamentState

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import assert_never
 
 from tantera.tournament.hall import events as e
-from tantera.tournament.hall.clock import MINUTE
 from tantera.tournament.hall.events import AnyHallEvent
+from tantera.tournament.hall.state import MINUTE
 from tantera.tournament.telling import Told
 from tantera.words import Phrase
 from tantera.words.alike import ERASED

@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler
 
 from tantera.paper import PAPERS, print_paper
-from tantera.paper.qr import Way
+from tantera.paper.slips import Way
 from tantera.tournament_file import SUFFIX
 from tantera.web.desk.shell import at_desk
 from tantera.web.problems import NotFound

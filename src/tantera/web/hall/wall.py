@@ -15,8 +15,7 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from tantera.tournament.hall.beginning import is_to_begin
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.presentation import Presentation
 from tantera.web.hall.wall_pages import Shown, shown
 from tantera.web.network.codes import picture
