@@ -92,10 +92,6 @@ def _hand_forfeited(match: Match, event: e.HandForfeited) -> Match:
     return _end(match, Sanction("lost", event.infraction, _article(match, event), others(match, event.side)))
 
 
-def _hand_voided(match: Match, event: e.HandVoided) -> Match:
-    return _end(match, Sanction("void", event.infraction, _article(match, event)))
-
-
 def _opening_given(match: Match, event: e.OpeningGiven) -> Match:
     if match.sanction is None:
         return match
@@ -187,7 +183,7 @@ def _kept(match: Match, event: e.ConsequenceFollowed) -> Match:
 FOLLOWED: Final[dict[type[e.ConsequenceFollowed], Callable[[Match, Any], Match]]] = {
     e.PointsGiven: _points_given,
     e.HandForfeited: _hand_forfeited,
-    e.HandVoided: _hand_voided,
+    e.HandVoided: lambda match, event: _end(match, Sanction("void", event.infraction, _article(match, event))),
     e.OpeningGiven: _opening_given,
     e.PlayerWarned: _kept,
     e.CardShown: _kept,

@@ -266,10 +266,6 @@ def _move_seen(hand: Hand, event: MoveSeen) -> Hand:
     return _after_placing(hand, event, event.tile.bit, hand.chain.forced(event.tile, event.end, event.touching))
 
 
-def _went_out(hand: Hand, event: WentOut) -> Hand:
-    return hand if partner_plays_on(hand, event.seat) else replace(hand, ended="domino")
-
-
 def partner_plays_on(hand: Hand, seat: Seat) -> bool:
     """Whether the hand goes on although this seat has no tile left: its partner has, and the book lets them play on."""
     if not hand.book.partners_play_on:
@@ -327,7 +323,7 @@ _EVOLVE: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
     TileExposed: _tile_exposed,
     MoveSeen: _move_seen,
     RacksLifted: lambda hand, event: replace(hand, lifted=hand.lifted + event.seats),
-    WentOut: _went_out,
+    WentOut: lambda hand, event: hand if partner_plays_on(hand, event.seat) else replace(hand, ended="domino"),
     HandBlocked: lambda hand, event: replace(hand, ended="block"),
     LimitReached: lambda hand, event: replace(hand, ended="limit"),
 }

@@ -182,17 +182,13 @@ def partings(
     keys = [key for key in tournament.options.ranked_by if key != "lot"]
     found: dict[str, Parting] = {}
     for above, own in pairwise(table):
-        if above.group != own.group and not _knocked(lost):
+        if above.group != own.group and not any(when is not None for when, _ in lost.values()):
             continue
         if lost.get(above.entry) != lost.get(own.entry):
             found[own.entry] = Parting("lost")
             continue
         found[own.entry] = _by_value(keys, above, own)
     return found
-
-
-def _knocked(lost: dict[str, tuple[float | None, int]]) -> bool:
-    return any(when is not None for when, _ in lost.values())
 
 
 def _by_value(keys: Sequence[str], above: Standing, own: Standing) -> Parting:

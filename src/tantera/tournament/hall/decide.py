@@ -246,10 +246,6 @@ def _close_window(asked: _Asked, order: o.CloseWindow) -> AnyHallEvent:
     return e.WindowClosed(round=order.round, **asked.stamp)
 
 
-def _announce(asked: _Asked, order: o.Announce) -> AnyHallEvent:
-    return e.Announced(text=order.text, **asked.stamp)
-
-
 # --- tables that are played online -----------------------------------------------------------------------------------
 
 
@@ -329,7 +325,7 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = 
     o.Object: _object,
     o.AnswerObjection: _answer,
     o.CloseWindow: _close_window,
-    o.Announce: _announce,
+    o.Announce: lambda asked, order: e.Announced(text=order.text, **asked.stamp),
     o.PlayOnline: _play_online,
     o.PlayOnPaper: _play_on_paper,
     o.BeginOnline: _begin_online,
