@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from tantera.play import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Phase
 from tantera.play.events import HandDealt, HandScored
-from tantera.play.log import LogError
+from tantera.play.log import LogError, write_log
 from tantera.play.wire import follow
 from tantera.rules import Refusal
 from tantera.tables import Reader, Settings, TableState, joined, messages, opened
 from tantera.tables import orders as o
-from tantera.tables.events import AnyTableEvent, TableEvent, read_stream, write_stream
+from tantera.tables.events import AnyTableEvent, TableEvent, read_event
 from tantera.tables.seen import SECRETIVE, all_racks, eyes_on_the_match, seen
 from tantera.tables.view import table_view
 from tests.play.invariants import with_unseen_tiles_changed
@@ -147,9 +147,9 @@ def test_offices_see_the_match_as_their_office():
 def test_a_stream_reads_back_and_folds_to_the_same_table():
     room = Room("tarragona", limit="1h").begun().match_over()
     room.do(o.Say("table", "ñ, ça va?"), "ana")
-    written = write_stream(room.events)
-    assert read_stream(written) == tuple(room.events)
-    assert opened(read_stream(written), lambda name: room.book.base) == room.table
+    written = write_log(room.events)
+    assert tuple(map(read_event, written.splitlines())) == tuple(room.events)
+    assert opened(tuple(map(read_event, written.splitlines())), lambda name: room.book.base) == room.table
     assert room.table.version == len(room.events)
 
 
@@ -158,4 +158,4 @@ def test_a_stream_begins_with_a_table_that_opens():
         with pytest.raises(LogError, match="a table that opens"):
             opened(events)
     with pytest.raises(LogError):
-        read_stream(b'{"event":"unheard.1"}')
+        tuple(map(read_event, b'{"event":"unheard.1"}'.splitlines()))

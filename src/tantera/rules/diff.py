@@ -64,7 +64,7 @@ def differences(one: Book, other: Book) -> Iterator[Difference]:
     ['limit: 100 points → 150 points or 40 minutes']
     """
     yield from _settings(one, other)
-    yield from _compare("bonus", _bonuses(one), _bonuses(other))
+    yield from _compare("bonus", bonuses_in_words(one), bonuses_in_words(other))
     yield from _compare("card", _cards(one), _cards(other))
     yield from _compare("severity", _severities(one), _severities(other))
     yield from _compare("infraction", _infractions(one), _infractions(other))
@@ -79,7 +79,8 @@ def _settings(one: Book, other: Book) -> Iterator[Difference]:
             yield Difference(key.partition(".")[0], key, key_in_words(key), *words)
 
 
-def _bonuses(book: Book) -> Entries:
+def bonuses_in_words(book: Book) -> Entries:
+    """Every bonus of a book by its kind: what it is for, and what it brings."""
     return {one.kind: (one.rule.explained, bonus_points(one)) for one in book.bonuses}
 
 
@@ -134,7 +135,3 @@ def _compare(part: str, was: Entries, now: Entries) -> Iterator[Difference]:
 
 def _differ(one: Phrase, other: Phrase) -> bool:
     return any(one.told(lang) != other.told(lang) for lang in SPOKEN)
-
-
-bonuses_in_words = _bonuses
-"""Every bonus of a book by its kind: what it is for, and what it brings."""

@@ -13,6 +13,7 @@ from tantera.rules.basics import Identifier
 from tantera.rules.bonuses import BONUSES
 from tantera.rules.bonuses.conditions import CONDITIONS
 from tantera.rules.check import RuleBookError
+from tantera.rules.descriptions import FIELDS
 from tantera.rules.diff import NUMBERS
 from tantera.rules.glossary import RANKED_BY, VALUES, key_in_words
 from tantera.rules.kinds import alternatives, bounds, choices, kind_in_words
@@ -104,7 +105,7 @@ def _table(say: _Sayer, table: str, base: Book | None) -> list[str]:
     whole = bool(data) or table in _ALWAYS
     needed = _NEEDED.get(table) if not data else None
     mark = "" if whole else "# " if needed is None else "## "
-    lines = ["", *([say(_ABOUT[table])] if table in _ABOUT else [])]
+    lines = ["", *([say(FIELDS[f"Book.{table}"])] if table != "options" else [])]
     lines += [say("It needs {needed}.", needed=needed)] if needed is not None else []
     lines.append(f"{mark}[{table}]")
     for one in msgspec.structs.fields(kind):
@@ -171,17 +172,6 @@ _NEEDED: Final = {
     "re_entry": 'play = "alone", scoring = "own_loss"',
 }
 """Tables that a book may only have where its options say so."""
-
-_ABOUT: Final = {
-    "table": "How a hand comes about, and what a turn may hold.",
-    "tournament": "How a tournament of these rules is run; an event may set any of it otherwise.",
-    "sheet": "The score sheet and who answers for it.",
-    "clock": "Time for a move.",
-    "raises": "What a block does to the worth of the next hand.",
-    "prize": "Fixed points by the kind of win, in place of pips.",
-    "points_in_play": "Points from the open ends after every tile, written at once.",
-    "re_entry": "Players over the limit who come back.",
-}
 
 _EXAMPLES: Final[dict[str, Any]] = {
     "comment_seconds": 30,

@@ -22,14 +22,7 @@ from tantera.tables import orders as o
 from tantera.tables.deals import waits_for_entropy
 from tantera.tables.matches import everybody_here, is_full, missing_signatures
 from tantera.tables.orders import AnswerFor, TableOrder
-from tantera.tables.settings import Times
 from tantera.tables.state import HERE, TableState
-
-
-def longest_alone(times: Times) -> int:
-    """How long a table lives at most once everybody has vanished: its longest pause, then its idle time. This bound
-    holds in every state, because nothing but a pause that is already on puts the end off."""
-    return times.pause + times.idle
 
 
 class Owed(NamedTuple):

@@ -6,14 +6,12 @@ their ids. What some eyes may not see of them is in `seen.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 from tantera.play.events import AnyEvent, Event
 from tantera.play.log import read_event as read_match_event
-from tantera.play.log import write_log
 from tantera.rules import Law, Seat
 from tantera.tables.settings import Settings
 
@@ -241,18 +239,3 @@ def read_event(line: bytes | str) -> StreamEvent:
         return event
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return read_match_event(line)
-
-
-def read_stream(data: bytes) -> tuple[Event, ...]:
-    """A whole stream."""
-    return tuple(read_event(line) for line in data.splitlines() if line.strip())
-
-
-def write_stream(events: Iterable[Event]) -> bytes:
-    """A whole stream, one line an event.
-
-    >>> from tantera.tables.events import PersonLeft
-    >>> write_stream([PersonLeft("p1", at=5)])
-    b'{"event":"person_left.1","person":"p1","at":5}\\n'
-    """
-    return write_log(events)

@@ -96,12 +96,3 @@ def _cards(shown: Iterable[CardShown]) -> dict[str, dict[str, int]]:
 def schema_text() -> str:
     text = (files("tantera.tournament") / "object.schema.json").read_text("utf-8")
     return text.replace('["FORMATS"]', json.dumps(list(FORMATS)))
-
-
-def object_schema() -> dict[str, Any]:
-    """
-    >>> object_schema()["title"]
-    'A tournament, as `tantera tournament export FILE --json` prints it'
-    """
-    schema: dict[str, Any] = json.loads(schema_text())
-    return schema
