@@ -509,61 +509,13 @@ class ScoreTaken(OpenEvent, frozen=True, tag="score_taken.1"):
 
 
 AnyEvent = (
-    MatchStarted
-    | OpeningDrawn
-    | SeatsTaken
-    | SeedCommitted
-    | OpenerAgreed
-    | ScorerNamed
-    | CounterNamed
-    | ShuffleWished
-    | TilesShuffled
-    | DealRepeated
-    | HandDealt
-    | DealRefused
-    | RacksLifted
-    | TilePlaced
-    | DoublesPlaced
-    | TurnPassed
-    | TileDrawn
-    | TileExposed
-    | WentOut
-    | HandBlocked
-    | LimitReached
-    | TimeWarned
-    | TimeCalled
-    | HandScored
-    | BonusGiven
-    | ScoreReset
-    | CountAgreed
-    | PlayerReplaced
-    | PlayerReEntered
-    | PlayerEliminated
-    | ClockPaused
-    | ClockResumed
-    | EndSet
-    | DecisionAwaited
-    | DecisionTaken
-    | PointsGiven
-    | HandForfeited
-    | HandVoided
-    | OpeningGiven
-    | PlayerWarned
-    | CardShown
-    | DifferenceCut
-    | TileLeftOpen
-    | TileOwed
-    | TileTakenBack
-    | TileWithdrawn
-    | HandAwarded
-    | HandRebuilt
-    | PlayerExpelled
-    | MatchForfeited
-    | MatchEnded
-    | SheetSigned
-    | MoveSeen
-    | InfractionRecorded
-    | Corrected
-    | ScoreTaken
-)
+    MatchStarted | OpeningDrawn | SeatsTaken | SeedCommitted | OpenerAgreed | ScorerNamed | CounterNamed
+    | ShuffleWished | TilesShuffled | DealRepeated | HandDealt | DealRefused | RacksLifted | TilePlaced
+    | DoublesPlaced | TurnPassed | TileDrawn | TileExposed | WentOut | HandBlocked | LimitReached | TimeWarned
+    | TimeCalled | HandScored | BonusGiven | ScoreReset | CountAgreed | PlayerReplaced | PlayerReEntered
+    | PlayerEliminated | ClockPaused | ClockResumed | EndSet | DecisionAwaited | DecisionTaken | PointsGiven
+    | HandForfeited | HandVoided | OpeningGiven | PlayerWarned | CardShown | DifferenceCut | TileLeftOpen | TileOwed
+    | TileTakenBack | TileWithdrawn | HandAwarded | HandRebuilt | PlayerExpelled | MatchForfeited | MatchEnded
+    | SheetSigned | MoveSeen | InfractionRecorded | Corrected | ScoreTaken
+)  # fmt: skip
 """Every event there is: what a log may hold, and what `evolve` must know."""

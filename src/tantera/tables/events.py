@@ -197,32 +197,10 @@ class SheetClosed(OpenTableEvent, frozen=True, tag="sheet_closed.1"):
 
 
 AnyTableEvent = (
-    TableOpened
-    | PersonEntered
-    | PersonCameBack
-    | PersonWentOffline
-    | PersonLeft
-    | SeatTaken
-    | SeatFreed
-    | BotSeated
-    | BotStoodIn
-    | BotReplaced
-    | RefereeSat
-    | RefereeStood
-    | TableClosed
-    | SeedKept
-    | EntropyAdded
-    | Proposed
-    | Agreed
-    | Declined
-    | ProposalLapsed
-    | GraceEnded
-    | Said
-    | RefereeCalled
-    | CallAnswered
-    | TimeRanOut
-    | SheetClosed
-)
+    TableOpened | PersonEntered | PersonCameBack | PersonWentOffline | PersonLeft | SeatTaken | SeatFreed | BotSeated
+    | BotStoodIn | BotReplaced | RefereeSat | RefereeStood | TableClosed | SeedKept | EntropyAdded | Proposed | Agreed
+    | Declined | ProposalLapsed | GraceEnded | Said | RefereeCalled | CallAnswered | TimeRanOut | SheetClosed
+)  # fmt: skip
 """Every event of a table's own."""
 
 StreamEvent = AnyTableEvent | AnyEvent

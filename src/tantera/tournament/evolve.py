@@ -18,7 +18,6 @@ from tantera.tournament import state as s
 from tantera.tournament.events import NOTHING, Recorded, head_of, read_line
 from tantera.tournament.lot import public_seed
 from tantera.tournament.orders import OrderProblem
-from tantera.tournament.state import Expelled, Fine, Round, TournamentState, with_round, with_table
 from tantera.tournament.structure import in_round
 from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
 
@@ -136,8 +135,19 @@ def step(state: s.TournamentState | None, recorded: Recorded, outcome: e.AnyOutc
             raise OrderProblem("log", "event {number} of the log cannot be read", number=recorded.number)
         return _created(order, outcome)
     match order:
-        case o.Enter() | o.Pay() | o.CheckIn() | o.CheckOut() | o.Withdraw() | o.Return():
-            return _of_entries(state, order)
+        case o.Enter():
+            entry = _entered(order)
+            players = {**state.players, **dict.fromkeys(entry.ids, entry.entry)}
+            return replace(state, entries={**state.entries, entry.entry: entry}, players=players)
+        case o.Pay():
+            return _change(state, (order.entry,), paid=state.entries[order.entry].paid + order.amount)
+        case o.CheckIn() | o.CheckOut():
+            return _change(state, order.entries, checked_in=isinstance(order, o.CheckIn))
+        case o.Return():
+            return _change(state, order.entries, withdrawn=False)
+        case o.Withdraw():
+            gone = _change(state, order.entries, withdrawn=True)
+            return _not_there(gone, [player for entry in order.entries for player in state.entries[entry].ids])
         case o.Commit(hash=digest):
             return replace(state, committed=digest.lower())
         case o.Lot(secret=secret, drawn=drawn):
@@ -149,15 +159,21 @@ def step(state: s.TournamentState | None, recorded: Recorded, outcome: e.AnyOutc
             return _of_rounds(state, order, outcome)
         case o.Result() | o.Confirm() | o.Dispute():
             return _of_slips(state, order, recorded)
-        case o.Late() | o.Default() | o.StandIn():
-            return attended(state, order)
+        case o.Late():
+            round = state.played[order.round - 1]
+            state = s.with_round(state, replace(round, late={**round.late, order.player: order.minutes}))
+            return replace(state, fines=_fines_with(state, order))
+        case o.Default():
+            round = state.played[order.round - 1]
+            return s.with_round(state, replace(round, absent=tuple(dict.fromkeys((*round.absent, *order.absent)))))
+        case o.StandIn():
+            return _stood_in(state, state.played[order.round - 1], order)
         case o.Penalty():
             fine = s.Fine(order.player, order.round, order.article, order.points)
             return replace(state, fines=(*state.fines, fine))
         case o.ShowCard():
-            return replace(
-                state, cards=(*state.cards, s.CardShown(order.player, order.round, order.article, order.card))
-            )
+            shown = s.CardShown(order.player, order.round, order.article, order.card)
+            return replace(state, cards=(*state.cards, shown))
         case o.Expel():
             return expelled(state, order)
         case o.Close():
@@ -184,29 +200,6 @@ def _created(order: o.Create, outcome: e.Created) -> s.TournamentState:
 
 
 # --- entries
-
-
-def _of_entries(
-    state: s.TournamentState, order: o.Enter | o.Pay | o.CheckIn | o.CheckOut | o.Withdraw | o.Return
-) -> s.TournamentState:
-    match order:
-        case o.Enter():
-            entry = _entered(order)
-            players = {**state.players, **dict.fromkeys(entry.ids, entry.entry)}
-            return replace(state, entries={**state.entries, entry.entry: entry}, players=players)
-        case o.Pay():
-            return _change(state, (order.entry,), paid=state.entries[order.entry].paid + order.amount)
-        case o.CheckIn():
-            return _change(state, order.entries, checked_in=True)
-        case o.CheckOut():
-            return _change(state, order.entries, checked_in=False)
-        case o.Return():
-            return _change(state, order.entries, withdrawn=False)
-        case o.Withdraw():
-            gone = _change(state, order.entries, withdrawn=True)
-            return _not_there(gone, [player for entry in order.entries for player in state.entries[entry].ids])
-        case unknown:
-            assert_never(unknown)
 
 
 def _entered(order: o.Enter) -> s.Entry:
@@ -364,36 +357,20 @@ def slip_of(state: s.TournamentState, round: s.Round, table: s.Table, order: o.R
 # --- who is there and who is not ------------------------------------------------------------------------------------
 
 
-def attended(state: TournamentState, order: o.Late | o.Default | o.StandIn) -> TournamentState:
-    round = state.played[order.round - 1]
-    match order:
-        case o.Default():
-            absent = dict.fromkeys((*round.absent, *order.absent))
-            return with_round(state, replace(round, absent=tuple(absent)))
-        case o.StandIn():
-            return _stood_in(state, round, order)
-        case o.Late():
-            late = {**round.late, order.player: order.minutes}
-            state = with_round(state, replace(round, late=late))
-            return replace(state, fines=_fines_with(state, order))
-        case unknown:
-            assert_never(unknown)
-
-
-def _stood_in(state: TournamentState, round: Round, order: o.StandIn) -> TournamentState:
+def _stood_in(state: s.TournamentState, round: s.Round, order: o.StandIn) -> s.TournamentState:
     """Somebody plays in an absent player's place; in a pair, for good where the player was expelled."""
     number = round.seat_of(order.player)
     if number is not None and round.tables[number - 1].slip is None:
         absent = tuple(dict.fromkeys((*round.absent, order.player)))
         named = {**round.stand_ins, order.player: order.name}
-        state = with_round(state, replace(round, absent=absent, stand_ins=named))
+        state = s.with_round(state, replace(round, absent=absent, stand_ins=named))
     if state.pairs and order.player in state.expelled:
         out = replace(state.expelled[order.player], stand_in=order.name)
         state = replace(state, expelled={**state.expelled, order.player: out})
     return state
 
 
-def _fines_with(state: TournamentState, order: o.Late) -> tuple[Fine, ...]:
+def _fines_with(state: s.TournamentState, order: o.Late) -> tuple[s.Fine, ...]:
     """CI-8: so many points off for every full five minutes; from the default on none."""
     others = tuple(
         fine for fine in state.fines if not (fine.late and fine.player == order.player and fine.round == order.round)
@@ -401,10 +378,10 @@ def _fines_with(state: TournamentState, order: o.Late) -> tuple[Fine, ...]:
     rule, points = state.options.late, cost_of_lateness(state, order.minutes)
     if rule is None or not points:
         return others
-    return (*others, Fine(order.player, order.round, rule.article or "", points, late=True))
+    return (*others, s.Fine(order.player, order.round, rule.article or "", points, late=True))
 
 
-def cost_of_lateness(state: TournamentState, minutes: int) -> int | None:
+def cost_of_lateness(state: s.TournamentState, minutes: int) -> int | None:
     """The points that it takes off; None: it is a default."""
     rule = state.options.late
     if rule is not None and minutes >= rule.default_minutes:
@@ -414,10 +391,10 @@ def cost_of_lateness(state: TournamentState, minutes: int) -> int | None:
     return minutes // rule.every_minutes * rule.points
 
 
-def expelled(state: TournamentState, order: o.Expel) -> TournamentState:
+def expelled(state: s.TournamentState, order: o.Expel) -> s.TournamentState:
     """Out of the event. A table of theirs without a confirmed slip is won by the other side; by nobody, where somebody
     of either side was expelled there."""
-    out = {**state.expelled, order.player: Expelled(order.round, order.article)}
+    out = {**state.expelled, order.player: s.Expelled(order.round, order.article)}
     state = replace(state, expelled=out)
     for round in state.published:
         if round.number != order.round and round.stage != "published":
@@ -431,7 +408,7 @@ def expelled(state: TournamentState, order: o.Expel) -> TournamentState:
         round = replace(round, forfeits=(*round.forfeits, order.player))
         if table.slip is not None and not state.alone:
             table = replace(table, slip=replace(table.slip, winner=winner_of_forfeit(round, table)))
-        state = with_table(state, round, number, table)
+        state = s.with_table(state, round, number, table)
     return state
 
 
@@ -448,7 +425,7 @@ class PublicLot(Struct, frozen=True):
         return public_seed(self.secret, self.drawn) if self.drawn else ""
 
 
-def public_lot(tournament: TournamentState) -> PublicLot | None:
+def public_lot(tournament: s.TournamentState) -> PublicLot | None:
     """The lot of this event, where it is a public one."""
     history = tournament.log.history
     without = tournament.log.gone | undone_by(history)
@@ -460,6 +437,6 @@ def public_lot(tournament: TournamentState) -> PublicLot | None:
     return PublicLot(committed) if lot is None else PublicLot(committed, lot.secret, lot.drawn)
 
 
-def commitments(tournament: TournamentState) -> int:
+def commitments(tournament: s.TournamentState) -> int:
     """How often a lot was committed to, undone ones included: every commitment has a secret of its own."""
     return sum(isinstance(one.order, o.Commit) for one in tournament.log.history)
