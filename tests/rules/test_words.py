@@ -10,7 +10,7 @@ import pytest
 
 import tantera
 from tantera.cli.books import rulebooks
-from tantera.rules import Refusal, descriptions, glossary, mistakes, questions, summary, telling, template
+from tantera.rules import Refusal, descriptions, glossary, mistakes, questions, summary, telling
 from tantera.words import LANGS, translate
 from tantera.words.catalogue import catalogue
 
@@ -108,7 +108,7 @@ def phrases() -> dict[str, str]:
     found |= {text: "glossary" for words in glossary.VALUES.values() for text in words.values()}
     tables = (telling._KINDS, telling._OPENINGS, telling._DECIDERS, telling.CHOICES, mistakes._BOUNDS, rulebooks._PARTS)
     found |= {text: "telling" for table in tables for text in table.values()}
-    others = (descriptions.FIELDS, descriptions.CITED, template._ABOUT)
+    others = (descriptions.FIELDS, descriptions.CITED)
     found |= {text: "descriptions" for table in others for text in table.values()}
     found |= dict.fromkeys(summary.PARTS, "summary")
     found |= {

@@ -153,7 +153,7 @@ class _Again:
                 self.recorded(event)
             case _ if (fact := fact_of(event)) is not None:
                 self.seen(fact, event.at)
-            case _ if _STILL.get(type(event), lambda match, event: True)(self.match, event):
+            case _ if (still := _STILL.get(type(event))) is None or still(self.match, event):
                 self.add((event,))
 
     def add(self, events: Iterable[e.Event]) -> None:

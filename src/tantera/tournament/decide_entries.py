@@ -20,9 +20,9 @@ from tantera.tournament.decided import (
     the_round,
     the_table,
 )
-from tantera.tournament.lot import commitment
 from tantera.tournament.orders import EntryPlayer, Given, Refused
 from tantera.tournament.state import Round, TournamentState
+from tantera.tournament.structure import commitment
 from tantera.words import Moment
 from tantera.words.alike import ERASED, alike
 

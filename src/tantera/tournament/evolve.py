@@ -16,9 +16,8 @@ from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament import state as s
 from tantera.tournament.events import NOTHING, Recorded, head_of, read_line
-from tantera.tournament.lot import public_seed
 from tantera.tournament.orders import OrderProblem
-from tantera.tournament.structure import in_round
+from tantera.tournament.structure import in_round, public_seed
 from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
 
 

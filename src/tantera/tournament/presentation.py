@@ -18,10 +18,10 @@ from tantera.tournament.decided import book_of
 from tantera.tournament.fields import winners_at
 from tantera.tournament.names import Called, called, clean, names_of
 from tantera.tournament.orders import Refused
-from tantera.tournament.ranking import Record
 from tantera.tournament.standings import (
     Parting,
     Prize,
+    Record,
     Standing,
     TeamStanding,
     partings,

@@ -15,10 +15,10 @@ from tantera.tournament import orders as o
 from tantera.tournament.check.draft import DraftCount, told_of
 from tantera.tournament.drafting import Finding, Obstacles, can_draft, findings, last_swap, obstacles, would_break
 from tantera.tournament.evolve import PublicLot, commitments, public_lot
-from tantera.tournament.lot import commitment
 from tantera.tournament.permission import ROLES, role_of
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import Round, TournamentState
+from tantera.tournament.structure import commitment
 from tantera.web.access.forms import Form
 from tantera.web.clock import now
 from tantera.web.desk.draw_view import Cards, Unit, cards, has_a_place, page_of, resting, sought, where_is
