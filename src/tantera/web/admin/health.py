@@ -72,9 +72,8 @@ class _Collector:
             return GaugeMetricFamily(f"tantera_{name}", about, value=value)
 
         meters, hub = self._meters, self._hub
-        playing = sum(table.state.in_play is not None for table in hub.tables.values())
         yield now("tables_open", "Tables that are open.", len(hub.directory.open))
-        yield now("tables_playing", "Tables where a match is being played.", playing)
+        yield now("tables_playing", "Tables where a match is being played.", hub.directory.playing)
         yield now("sockets", "Sockets that are open.", len(self._crowd))
         yield now("not_saving", "1 while nothing can be written.", float(isinstance(hub.store.state, Unwritable)))
         yield counted("orders", "Orders over sockets, by what became of them.", "result", dict(meters.orders))
