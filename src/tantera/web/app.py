@@ -140,6 +140,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "officers": Officers(store, secret),
                 "second_look": SecondLook(),
                 "boards": Boards(templates),
+                "watching": Background("watching"),
             }
         ),
         lifespan=[_living],
@@ -168,7 +169,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     Ended(app)
     await hub.start()
     app.state.online.start()
-    watching = Background("watching")
+    watching: Background = app.state.watching
     watching.start(for_ever("disk", 1, Disk(hub).look))
     watching.start(for_ever("loop", 0.01, app.state.meters.look_at_the_loop))
     watching.start(for_ever("network", LOOKS_AT_NETWORK, app.state.invitation.look_again))

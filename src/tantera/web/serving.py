@@ -22,8 +22,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from tantera.store import open_store
 from tantera.web.app import create_app, stop_tables
+from tantera.web.background import for_ever
 from tantera.web.config import Config
 from tantera.web.connections import bounded
+from tantera.web.crew import Place, inherited
 from tantera.web.gate import Application
 from tantera.web.single import only_server
 from tantera.web.tables.socket import STOPPING, WIRE
@@ -49,13 +51,33 @@ Ready = Callable[[Application], Awaitable[None]]
 
 
 def serve(config: Config, ready: Ready) -> None:
-    """Serve until somebody stops it."""
-    listening = bind(config.host, config.port)
+    """Serve until somebody stops it; in a crew, on the socket that all of it share."""
+    place = inherited()
+    listening = place.listening if place is not None else bind(config.host, config.port)
+    if place is not None:
+        ready = _in_a_crew(place, ready)
     try:
         with only_server(config), asyncio.Runner(loop_factory=_loop()) as runner:
             runner.run(_serve(config, listening, ready))
     finally:
         listening.close()
+
+
+def _in_a_crew(place: Place, ready: Ready) -> Ready:
+    """One of them greets; each says when it is ready, and leaves when whoever started it has gone."""
+    started_by = os.getppid()
+
+    async def look() -> None:
+        if os.getppid() != started_by:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    async def listens(app: Application) -> None:
+        app.state.watching.start(for_ever("crew", 1, look))
+        if place.greets:
+            await ready(app)
+        place.ready()
+
+    return listens
 
 
 async def _serve(config: Config, listening: socket.socket, ready: Ready) -> None:

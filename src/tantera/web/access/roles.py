@@ -87,6 +87,7 @@ _READ: Final = (
     "GET /tables/live",
     "GET /tables/new",
     "GET /healthz",
+    "GET /ready",
     "GET /replays",
     "POST /replays",
     "GET /api/articles",

@@ -21,7 +21,7 @@ from tantera.web.books.shelf import Shelf
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page, rendered
 from tantera.web.tables.api import opened_by
-from tantera.web.tables.hub import Hub
+from tantera.web.tables.hub import Hub, shown
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.pictures import TableInList, in_list, picture
 from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS, chosen, last_chosen
@@ -106,7 +106,8 @@ def _watched(table: LiveTable) -> Watched:
 
 async def _to_watch(hub: Hub, first: int, last: int) -> list[Watched]:
     """Some of the public tables with a match that anybody may look on at; those that nobody has left first."""
-    return [_watched(table) for table in await hub.awake(hub.directory.to_watch(first, last))]
+    found = await hub.awake(hub.directory.to_watch(first, last))
+    return [_watched(table) for table in found if shown(table.id, table.state).watched]
 
 
 # --- home
@@ -184,7 +185,7 @@ async def _a_page(hub: Hub, number: int) -> dict[str, Any]:
     room = await hub.awake(hub.directory.to_sit_down(ON_A_PAGE))
     return {
         "watched": await _to_watch(hub, (number - 1) * ON_A_PAGE, number * ON_A_PAGE),
-        "with_room": [_watched(table) for table in room],
+        "with_room": [_watched(table) for table in room if shown(table.id, table.state).room],
         "count": count,
         "page_number": number,
         "pages": pages,
@@ -195,8 +196,8 @@ async def _a_page(hub: Hub, number: int) -> dict[str, Any]:
 async def live(request: Request[Any, Any, Any], number: PageNumber = 0) -> Response[str]:
     """The pictures alone, for a page that keeps itself current; nothing where nothing has changed since."""
     hub: Hub = request.app.state.hub
-    shown = (await _a_page(hub, number))["watched"] if number else await _to_watch(hub, 0, ON_HOME)
-    text = rendered(request, "parts/watched.html", watched=shown)
+    found = (await _a_page(hub, number))["watched"] if number else await _to_watch(hub, 0, ON_HOME)
+    text = rendered(request, "parts/watched.html", watched=found)
     tag = f'"{sha256(text.encode()).hexdigest()[:24]}"'
     if request.headers.get("if-none-match") == tag:
         return Response("", status_code=304, headers={"etag": tag})

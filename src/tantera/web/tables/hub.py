@@ -87,7 +87,7 @@ class Hub:
         self._unkept: set[LiveTable] = set()
         """Of which it is not known yet whether another process keeps them."""
         self._background = Background("tables")
-        self._stopped = False
+        self.stopped = False
 
     # --- opening and finding
 
@@ -105,7 +105,7 @@ class Hub:
         first = open_table(book, host, name, settings, code, secrets.token_hex(8), now())
         await self.store.append(stream_of(table_id), 0, [write_event(first)])
         state = start_table(book, first)
-        await self.directory.add(TableListed(table_id, first.at), _shown(table_id, state))
+        await self.directory.add(TableListed(table_id, first.at), shown(table_id, state))
         table = LiveTable(table_id, state, self.store, self.bots, self.config.bot_pause, self.company)
         self._put(table)
         await self._try_to_keep(table)
@@ -201,9 +201,9 @@ class Hub:
     async def stop(self, stopping: Callable[[str], bytes]) -> None:
         """Other processes go on with every table; where there are none, every table is told and stands still. Whoever
         stops the server calls it while sockets are open."""
-        if self._stopped:
+        if self.stopped:
             return
-        self._stopped = True
+        self.stopped = True
         self._background.stop()
         if await self._hands_over():
             for table in self.tables.values():
@@ -316,9 +316,9 @@ class Hub:
     def _on_change(self, table: LiveTable) -> None:
         """Whoever keeps a table says what lists show of it."""
         if table.keeps and table.state.closed is None:
-            shown = _shown(table.id, table.state)
-            if self.directory.shown.get(table.id) != shown:
-                self._background.start(self._list(shown))
+            now_shown = shown(table.id, table.state)
+            if self.directory.shown.get(table.id) != now_shown:
+                self._background.start(self._list(now_shown))
 
     def _on_event(self, table: LiveTable, event: Event) -> None:
         match event:
@@ -361,7 +361,8 @@ class Hub:
                 return table_id
 
 
-def _shown(table_id: str, state: TableState) -> TableShown:
+def shown(table_id: str, state: TableState) -> TableShown:
+    """What lists say of a table."""
     public, playing = state.settings.public, state.in_play is not None
     return TableShown(
         table=table_id,
