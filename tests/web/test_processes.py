@@ -304,3 +304,16 @@ def test_several_processes_on_sqlite_are_refused_with_a_sentence(tmp_path: Path)
     assert refused.returncode == 2
     assert "PostgreSQL" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+def test_a_socket_is_passed_to_the_process_that_keeps_its_table(two: tuple[Running, Running]):
+    one, other = two
+
+    async def story() -> None:
+        ana = Guest(one.url, "Ana")
+        opened = ana.opens("san-juan", bots="all", settings=QUICK)
+        async with at(ana, other).at(opened) as player:  # asked for at one process, served by the other
+            await player.play(lambda: len(player.shown.get("moves", [])) > 3)
+            assert (len(one.app.state.crowd), len(other.app.state.crowd)) == (1, 0)
+
+    asyncio.run(story())

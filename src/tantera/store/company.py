@@ -88,6 +88,9 @@ class Company(Protocol):
     async def beat(self) -> Pulse:
         """A sign of life; every `BEAT` seconds."""
 
+    async def keeper(self, stream: str) -> str | None:
+        """Which process keeps a stream, and lives; None where none does."""
+
     def here(self, present: Present) -> None:
         """Somebody is there by this process, from the next beat on."""
 
@@ -123,6 +126,9 @@ class Alone:
 
     async def beat(self) -> Pulse:
         return Pulse()
+
+    async def keeper(self, stream: str) -> str | None:
+        return self.process
 
     def here(self, present: Present) -> None: ...
 
@@ -211,6 +217,7 @@ _ELSEWHERE: Final = """
     AND process.until > clock_timestamp() - make_interval(secs => %(grace)s)
 """
 _KEPT: Final = f"SELECT stream FROM keeper WHERE stream = ANY(%(streams)s) AND process IN ({_LIVING})"
+_KEEPER: Final = f"SELECT process FROM keeper WHERE stream = %(stream)s AND process IN ({_LIVING})"
 _DROP: Final = "DELETE FROM keeper WHERE stream = %s"
 _HERE: Final = "INSERT INTO present (stream, who, process) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
 _GONE: Final = "DELETE FROM present WHERE stream = %s AND who = %s AND process = %s"
@@ -286,6 +293,11 @@ class Processes:
             self._changes = changes | self._changes
             self._dropped += dropped
             raise
+
+    async def keeper(self, stream: str) -> str | None:
+        asked = {"stream": stream}
+        row = await self._ask(lambda connection: connection.execute(_KEEPER, asked).fetchone())
+        return None if row is None else str(row[0])
 
     def here(self, present: Present) -> None:
         self._present.add(present)

@@ -203,7 +203,7 @@ class Ended:
     def __init__(self, app: Litestar) -> None:
         self._crowd: Crowd = app.state.crowd
         self._sessions: Sessions = app.state.sessions
-        self._background = Background("sessions")
+        self._background: Background = app.state.watching
         app.state.hub.store.hears.append(self._heard)
 
     def _heard(self, heads: Sequence[Head] | None) -> None:

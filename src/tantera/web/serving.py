@@ -24,10 +24,12 @@ from tantera.store import open_store
 from tantera.web.app import create_app, stop_tables
 from tantera.web.background import for_ever
 from tantera.web.config import Config
-from tantera.web.connections import bounded
+from tantera.web.connections import Bounded, bounded
 from tantera.web.crew import Place, inherited
 from tantera.web.gate import Application
+from tantera.web.passing import Passing
 from tantera.web.single import only_server
+from tantera.web.tables.hub import Hub
 from tantera.web.tables.socket import STOPPING, WIRE
 from tantera.words import Phrase, Problem, reason_of
 
@@ -182,16 +184,49 @@ class Server(uvicorn.Server):
             )
         )
         self._app, self._ready = app, ready
+        self._passing: Passing | None = None
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         await super().startup(sockets)
+        if self.started:
+            self._begin_passing()
         if self.started and self._ready is not None:
             await self._ready(self._app)
+
+    def _begin_passing(self) -> None:
+        """Between the processes of a machine; the bare `Server` of one process has nobody to pass a socket to."""
+        hub: Hub = self._app.state.hub
+        if not hub.company.process or not hasattr(socket, "send_fds"):
+            return
+        passing = self._passing = Passing(str(hub.config.data), hub.company.process)
+        loop = asyncio.get_running_loop()
+
+        def protocol() -> Bounded:
+            made: Bounded = http(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+            made.passed_on = True
+            return made
+
+        async def taken(connection: socket.socket, request: bytes) -> None:
+            _, line = await loop.connect_accepted_socket(protocol, connection)
+            line.data_received(request)
+
+        def take(connection: socket.socket, request: bytes) -> None:
+            hub.background.start(taken(connection, request))
+
+        async def lead(table: str, connection: socket.socket, request: bytes) -> bool:
+            keeper = await hub.keeper_elsewhere(table)
+            return keeper is not None and passing.give(keeper, connection, request)
+
+        http: Any = self.config.http_protocol_class
+        http.lines.lead = lead
+        passing.begin(take)
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Nobody new comes in; clocks stand still; everybody is told; then the sockets are closed."""
         for server in self.servers:
             server.close()
+        if self._passing is not None:
+            self._passing.end()
         await stop_tables(self._app)
         crowd = self._app.state.crowd
         crowd.close_all(STOPPING)

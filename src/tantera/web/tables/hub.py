@@ -86,7 +86,7 @@ class Hub:
         """Streams of processes that died, which are ours now."""
         self._unkept: set[LiveTable] = set()
         """Of which it is not known yet whether another process keeps them."""
-        self._background = Background("tables")
+        self.background = Background("tables")
         self.stopped = False
 
     # --- opening and finding
@@ -153,7 +153,7 @@ class Hub:
             if table_id not in self.directory.open:
                 return None
         if (task := self._loading.get(table_id)) is None:
-            task = self._loading[table_id] = self._background.start(self._load(table_id))
+            task = self._loading[table_id] = self.background.start(self._load(table_id))
         try:
             return await task
         finally:
@@ -194,9 +194,9 @@ class Hub:
         """Read the directory. A table wakes when somebody comes to it, or when something is owed there."""
         await self.directory.load()
         await self.company.begin(self._heard)
-        self._background.start(for_ever("company", BEAT, self._beat))
-        self._background.start(for_ever("tables", POLL, self._look))
-        self._background.start(for_ever("sleeping tables", SWEEP, self._sweep))
+        self.background.start(for_ever("company", BEAT, self._beat))
+        self.background.start(for_ever("tables", POLL, self._look))
+        self.background.start(for_ever("sleeping tables", SWEEP, self._sweep))
 
     async def stop(self, stopping: Callable[[str], bytes]) -> None:
         """Other processes go on with every table; where there are none, every table is told and stands still. Whoever
@@ -204,7 +204,7 @@ class Hub:
         if self.stopped:
             return
         self.stopped = True
-        self._background.stop()
+        self.background.stop()
         if await self._hands_over():
             for table in self.tables.values():
                 table.let_go()
@@ -224,17 +224,19 @@ class Hub:
     # --- other processes
 
     def _heard(self, heads: Sequence[Head] | None) -> None:
+        if self.stopped:
+            return
         for heard in self.store.hears:
             heard(heads)
         if heads is None:
-            self._background.start(self._look())
+            self.background.start(self._look())
             return
         for stream, version in heads:
             table = self.tables.get(stream.removeprefix(PREFIX)) if stream.startswith(PREFIX) else None
             if table is not None:
-                self._background.start(table.catch_up(version) if version else table.renew(self.books_of))
+                self.background.start(table.catch_up(version) if version else table.renew(self.books_of))
             elif stream == DIRECTORY:
-                self._background.start(self.directory.load() if version else self.directory.renew())
+                self.background.start(self.directory.load() if version else self.directory.renew())
 
     async def _look(self) -> None:
         """Whatever was not heard of: the directory, and every table that is awake."""
@@ -254,12 +256,23 @@ class Hub:
             if (table := self.tables.get(stream.removeprefix(PREFIX))) is not None:
                 table.step_down()
         for taken in pulse.taken:
-            self._background.start(self._take_over(taken))
+            self.background.start(self._take_over(taken))
         for stream, person in pulse.away:
             if (table := await self.find(stream.removeprefix(PREFIX))) is not None:
-                self._background.start(table.is_away(person))
+                self.background.start(table.is_away(person))
         for table in tuple(self._unkept):
             await self._try_to_keep(table)
+
+    async def keeper_elsewhere(self, table_id: str) -> str | None:
+        """Another process that keeps this table; None where this one does, or none."""
+        known = self.tables.get(table_id)
+        if self.stopped or (known is not None and known.keeps):
+            return None
+        try:
+            keeper = await self.company.keeper(stream_of(table_id))
+        except StoreError:
+            return None
+        return None if keeper == self.company.process else keeper
 
     async def _take_over(self, taken: Taken) -> None:
         self._taken[taken.stream] = taken
@@ -297,7 +310,7 @@ class Hub:
         table.remember(stored)
         self._put(table)
         if state.match is not None and state.in_play is None:
-            self._background.start(self._played(table_id))  # the server may have gone away just then
+            self.background.start(self._played(table_id))  # the server may have gone away just then
         if state.closed is None:
             await self._try_to_keep(table)
         else:
@@ -318,14 +331,14 @@ class Hub:
         if table.keeps and table.state.closed is None:
             now_shown = shown(table.id, table.state)
             if self.directory.shown.get(table.id) != now_shown:
-                self._background.start(self._list(now_shown))
+                self.background.start(self._list(now_shown))
 
     def _on_event(self, table: LiveTable, event: Event) -> None:
         match event:
             case MatchEnded():
-                self._background.start(self._played(table.id))
+                self.background.start(self._played(table.id))
             case Corrected() if table.state.in_play is None:
-                self._background.start(self._played(table.id))
+                self.background.start(self._played(table.id))
             case TableClosed():
                 self._forget(table)
         for follower in self.followers:
@@ -340,7 +353,7 @@ class Hub:
         self.tables.pop(table.id, None)
         self._unkept.discard(table)
         self.company.drop(table.stream)
-        self._background.start(self._list(TableUnlisted(table.id, table.state.at)))
+        self.background.start(self._list(TableUnlisted(table.id, table.state.at)))
 
     async def _list(self, entry: TableUnlisted | TableShown | MatchPlayed) -> None:
         failures = 0
