@@ -9,6 +9,7 @@ import os
 import re
 import socket
 import tempfile
+from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
@@ -57,8 +58,12 @@ class Passing:
         """Pass a connection to another process; False where it is on another machine, or does not take it."""
         if self._socket is None or len(request) > _LONGEST:
             return False
-        try:
-            socket.send_fds(self._socket, [request], [connection.fileno()], 0, str(self._folder / process))
+        files = socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection.fileno()])
+        try:  # `socket.send_fds` forgets where to send it
+            self._socket.sendmsg([request], [files], 0, str(self._folder / process))
+        except ConnectionRefusedError:  # it was killed, and left this behind
+            (self._folder / process).unlink(missing_ok=True)
+            return False
         except OSError:
             return False
         return True
