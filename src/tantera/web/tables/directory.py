@@ -114,12 +114,14 @@ class Newest:
 class Directory:
     """The directory in memory, as its stream has it."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, code_of: Callable[[str], str]) -> None:
+        self._store, self._code_of = store, code_of
         self._version = 0
         self._one_at_a_time = asyncio.Lock()
         self.open: OrderedDict[str, int] = OrderedDict()
         """Open tables, and since when."""
+        self.codes: dict[str, str] = {}
+        """Open tables by their codes; of two with the same one, the one that was there first."""
         self.shown: dict[str, TableShown] = {}
         """What is known of them."""
         self.playing = 0
@@ -218,10 +220,13 @@ class Directory:
         match entry:
             case TableListed(table=table, at=at):
                 self.open[table] = at
+                self.codes.setdefault(self._code_of(table), table)
             case TableUnlisted(table=table):
                 if (known := self.shown.pop(table, None)) is not None:
                     self._list(known, False)
                 self.open.pop(table, None)
+                if self.codes.get(code := self._code_of(table)) == table:
+                    del self.codes[code]
             case TableShown(table=table):
                 if (known := self.shown.get(table)) is not None:
                     self._list(known, False)

@@ -70,7 +70,7 @@ class Hub:
         self.store, self.shelf, self.config = store, shelf, config
         self.company: Company = company or Alone()
         self.books: Books = shelf.find
-        self.directory = Directory(store)
+        self.directory = Directory(store, self.code_of)
         self.bots = BotRoom()
         self.tables: dict[str, LiveTable] = {}
         """Those that are awake in this process."""
@@ -80,8 +80,6 @@ class Hub:
         """Where the tables of tournaments stand, by their ids."""
         self._secret = secret
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._codes: dict[str, str] = {}
-        """Tables by their codes, as far as the directory was looked at."""
         self._taken: dict[str, Taken] = {}
         """Streams of processes that died, which are ours now."""
         self._unkept: set[LiveTable] = set()
@@ -161,10 +159,9 @@ class Hub:
 
     async def find_by_code(self, code: str) -> LiveTable | None:
         typed = "".join(letter for letter in code.upper() if letter in LETTERS)
-        if (table_id := self._codes.get(typed)) is None or table_id not in self.directory.open:
+        if typed not in self.directory.codes:
             await self.directory.load()
-            self._codes = {self.code_of(table): table for table in self.directory.open}
-            table_id = self._codes.get(typed)
+        table_id = self.directory.codes.get(typed)
         table = None if table_id is None else await self.find(table_id)
         return None if table is None or table.state.reserved else table  # nobody comes to a tournament's by a code
 
@@ -368,9 +365,7 @@ class Hub:
         """An id whose code no open table has."""
         while True:
             table_id = "".join(secrets.choice(LETTERS) for _ in range(12)).lower()
-            code = self.code_of(table_id)
-            if self._codes.get(code) not in self.directory.open:
-                self._codes[code] = table_id
+            if self.code_of(table_id) not in self.directory.codes:
                 return table_id
 
 
