@@ -87,8 +87,8 @@ def postgresql() -> Iterator[OwnServer]:
 
 @contextmanager
 def following(url: str) -> Iterator[Running]:
-    """A process that keeps no table and passes no socket on: what it tells it has read in the log, which another process
-    wrote."""
+    """A process that keeps no table and passes no socket on: what it tells it has read in the log, which another
+    process wrote."""
     with serving(url) as keeper, serving(url) as follower:
         hub, its = keeper.app.state.hub, follower.app.state.hub
 
