@@ -10,9 +10,8 @@ import pytest
 from tantera.rules import parse_book
 from tantera.tournament.check import check
 from tantera.tournament.decide import apply
-from tantera.tournament.orders import AnyOrder
+from tantera.tournament.orders import AnyOrder, Refused
 from tantera.tournament.permission import ROLES, check_permission
-from tantera.tournament.problems import Refused
 from tantera.tournament.reading import read_order
 from tests.tournament.hall import TEN, Hall, hall, names
 

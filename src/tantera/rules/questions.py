@@ -20,7 +20,7 @@ from tantera.rules.extend import Layer
 from tantera.rules.glossary import VALUES, value_in_words
 from tantera.rules.loader import BOOKS, load_book, read_text
 from tantera.rules.schema import Book, Prize
-from tantera.rules.writing import as_toml, quoted
+from tantera.rules.template import as_toml, quoted
 from tantera.words import Phrase, translate
 
 Answers = Mapping[str, str]

@@ -14,7 +14,7 @@ import numpy as np
 from tantera.play.hand import Hand
 from tantera.play.view import View
 from tantera.solver.kernels import dealing
-from tantera.solver.kernels.arrays import Floats, Ints
+from tantera.solver.kernels.jit import Floats, Ints
 from tantera.solver.knowledge import BY_RANK, Contradiction, Holder, Kind, Puzzle, Trust, Unplaced, puzzle_of
 from tantera.tiles import Tile, rack_of, tiles_in
 from tantera.words import Phrase

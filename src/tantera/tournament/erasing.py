@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.tournament.beside import WordPlace, joined, places, read_beside, sealed, split, unsealed
-from tantera.tournament.chain import NOTHING, head_of
+from tantera.tournament.events import NOTHING, head_of
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.names import plain, spoken

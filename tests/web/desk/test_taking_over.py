@@ -246,7 +246,7 @@ def test_the_rehearsal_codes_sessions_and_photos_lead_on_at_the_second_laptop(tm
 
 
 def printed_in(data: Path, event: str) -> str:
-    from tantera.tournament.chain import head_of
+    from tantera.tournament.events import head_of
     from tantera.tournament_file import read_lines
 
     head = head_of(read_lines(data / "events" / f"{event}.tantera")[-1])

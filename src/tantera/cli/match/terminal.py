@@ -53,7 +53,7 @@ from tantera.play import (
     view,
 )
 from tantera.play.events import DecisionAwaited, HandScored
-from tantera.play.series import series_winner
+from tantera.play.match import series_winner
 from tantera.rules import Refusal, Seat
 from tantera.telling import MARKS, Sentence, asked, seat_called
 from tantera.telling.names import names_of, side_and_names

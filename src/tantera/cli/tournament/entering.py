@@ -52,7 +52,7 @@ def new(
     """Begin a tournament: one file."""
     from secrets import token_hex
 
-    from tantera.tournament.lot import commitment
+    from tantera.tournament.structure import commitment
     from tantera.tournament_file import set_copies
 
     options = options_of(option or []) | ({"limit": limit} if limit is not None else {})

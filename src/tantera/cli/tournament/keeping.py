@@ -143,7 +143,7 @@ def _checked(lines: list[bytes], lang: str) -> tuple[Report, list[str]]:
 
 def _printed_after(lines: list[bytes], head: str) -> int | None:
     """The event after which a paper was printed, by the head on it or its beginning, or the whole line at its foot."""
-    from tantera.tournament.chain import head_of
+    from tantera.tournament.events import head_of
 
     wanted = _letters(head)
     found = [number for number, line in enumerate(lines, 1) if head_of(line).startswith(wanted)]

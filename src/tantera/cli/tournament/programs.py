@@ -123,7 +123,7 @@ def export(
 ) -> None:
     """The whole tournament for other programs, as one JSON object; or as CSV for a spreadsheet."""
     if schema:
-        from tantera.tournament.schema import schema_text
+        from tantera.tournament.export import schema_text
 
         print(schema_text(), end="")
         return

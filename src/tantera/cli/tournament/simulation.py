@@ -142,7 +142,7 @@ def one_tournament(setting: Setting, seed: int, number: int) -> Ended:
 
 def _goes_on(state: TournamentState, last: int | None, give: Callable[..., None]) -> bool:
     """Draw and publish the next round, unless there is none."""
-    from tantera.tournament.problems import Refused
+    from tantera.tournament.orders import Refused
 
     if last is not None and len(state.played) >= last:
         return False

@@ -57,7 +57,7 @@ async def overview(request: Ask) -> Template:
         warnings=[warning.told(lang) for warning in invitation.warnings],
         to_type=to_type(invitation.url),
         tables=len(hub.directory.open),
-        playing=sum(table.state.in_play is not None for table in hub.tables.values()),
+        playing=hub.directory.playing,
         sockets=len(request.app.state.crowd),
         books=len(hub.shelf.own),
         administrators=administrators,
@@ -100,10 +100,10 @@ async def close_administrator(request: Ask, data: Form) -> Redirect:
 async def tables(request: Ask, number: FromQuery[int] = 1) -> Template:
     hub: Hub = request.app.state.hub
     lang = language_of(request)
-    found = sorted(hub.tables.values(), key=lambda table: -hub.directory.open.get(table.id, 0))
+    found = list(reversed(hub.directory.open))
     pages = max(1, -(-len(found) // _A_PAGE))
     number = min(max(1, number), pages)
-    shown = found[(number - 1) * _A_PAGE : number * _A_PAGE]
+    shown = await hub.awake(found[(number - 1) * _A_PAGE : number * _A_PAGE])
     return page(
         request,
         "admin/tables.html",

@@ -10,9 +10,8 @@ from litestar.response import Redirect, Template
 from tantera.formats.drawing.field import As
 from tantera.tournament import orders as o
 from tantera.tournament import roll
-from tantera.tournament.names import called, plain
-from tantera.tournament.problems import Refused
-from tantera.tournament.surnames import listed, sort_key
+from tantera.tournament.names import called, listed, plain, sort_key
+from tantera.tournament.orders import Refused
 from tantera.web.access.newcomers import Ask, Form
 from tantera.web.desk.entries import may
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page

@@ -15,11 +15,11 @@ from msgspec import Struct
 from tantera.tournament import orders as o
 from tantera.tournament.check.draft import DraftCount, count_draft, told_of
 from tantera.tournament.drafting import Finding, Obstacles, can_draft, findings, last_swap, obstacles, would_break
-from tantera.tournament.lot import commitment
+from tantera.tournament.evolve import PublicLot, commitments, public_lot
 from tantera.tournament.permission import ROLES, role_of
-from tantera.tournament.public_lot import PublicLot, commitments, public_lot
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import Round, TournamentState
+from tantera.tournament.structure import commitment
 from tantera.web.access.newcomers import Ask, Form
 from tantera.web.background import Background, Worker
 from tantera.web.clock import now

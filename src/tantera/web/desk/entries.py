@@ -16,14 +16,13 @@ from tantera.tournament import roll
 from tantera.tournament.decide import Applied
 from tantera.tournament.events import Recorded
 from tantera.tournament.hall.orders import ErasePerson
-from tantera.tournament.names import a_line, plain
+from tantera.tournament.names import a_line, listed, plain, sort_key
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, TournamentState
-from tantera.tournament.surnames import listed, sort_key
 from tantera.tournament.telling import named
 from tantera.web.access.newcomers import Ask, Form
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page

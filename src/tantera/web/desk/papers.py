@@ -12,9 +12,9 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from tantera.paper import PAPERS, print_paper
-from tantera.paper.qr import Way
+from tantera.paper.slips import Way
 from tantera.tournament import roll
-from tantera.tournament.surnames import clean, listed, sort_key
+from tantera.tournament.names import clean, listed, sort_key
 from tantera.tournament_file import SUFFIX
 from tantera.web.access.newcomers import Ask
 from tantera.web.desk.shell import AtDesk, at_desk

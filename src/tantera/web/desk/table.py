@@ -22,10 +22,9 @@ from tantera.tournament.changes import to_repair
 from tantera.tournament.decide import Applied
 from tantera.tournament.decided import cited, own_book
 from tantera.tournament.hall import orders as in_hall
-from tantera.tournament.hall.clock import HallClock
 from tantera.tournament.hall.online import can_go_online, online_at
 from tantera.tournament.hall.orders import HallOrder
-from tantera.tournament.hall.state import Call, Objection, Online
+from tantera.tournament.hall.state import Call, HallClock, Objection, Online
 from tantera.tournament.names import a_line
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.sanctioning import Sanction, cards_beside, cards_to_show, found_infractions, sanctions_of

@@ -15,20 +15,18 @@ from msgspec import Struct
 from tantera.play.match import Match
 from tantera.rules import Limit
 from tantera.tournament import orders as o
-from tantera.tournament.hall.beginning import clock_stands
+from tantera.tournament.decided import book_of
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import CallJudge, EraseHand, HallOrder, WriteHand
 from tantera.tournament.hall.pad import pad_at, totals
-from tantera.tournament.hall.state import Call, Hand, Online
-from tantera.tournament.law import book_of
+from tantera.tournament.hall.state import Call, Hand, Online, clock_stands
 from tantera.tournament.names import a_line
 from tantera.tournament.own import Say, say, to_confirm
-from tantera.tournament.slips import same_side
+from tantera.tournament.slips import Worth, same_side, worth
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
-from tantera.tournament.worth import Worth, worth
 from tantera.web.access.newcomers import Ask, Form
 from tantera.web.hall.phones import (
     ClockFace,

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from tantera.paper.saying import COMPASS, HOME_AND_AWAY, SIDES
-from tantera.tournament.hall.clock import Phase
+from tantera.tournament.hall.state import Phase
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES

@@ -14,8 +14,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
-from tantera.tournament.hall.beginning import is_to_begin
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.presentation import Presentation
 from tantera.web.access.newcomers import Ask
 from tantera.web.hall.wall_pages import Shown, shown

@@ -15,8 +15,8 @@ from markupsafe import Markup, escape
 
 from tantera.paper.printing import laid_out
 from tantera.tournament.decided import missing_slips
+from tantera.tournament.names import clean
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.surnames import clean
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import STATIC
 from tantera.words import translate

@@ -23,10 +23,9 @@ from tantera.tables.orders import AnswerCall, CloseTable, SeatEntrant, Start
 from tantera.tables.people import MOST_NAME
 from tantera.tables.settings import MINUTE
 from tantera.tournament.hall import online as o
-from tantera.tournament.hall.beginning import goes_by_clock
 from tantera.tournament.hall.online import Played
 from tantera.tournament.hall.orders import BeginOnline, CallJudge, CloseCall
-from tantera.tournament.hall.state import Online
+from tantera.tournament.hall.state import Online, goes_by_clock
 from tantera.tournament.permission import SANCTIONS_BY
 from tantera.tournament.state import Round
 from tantera.tournament_file import TournamentFile

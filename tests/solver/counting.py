@@ -13,13 +13,11 @@ from typing import Final
 import numpy as np
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import GOLDEN
-from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
+from tantera.solver.kernels.jit import Ints, kernel, popcount, trailing_zeros
+from tantera.solver.kernels.playouts import ANY_TILE
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS
 
-ANY_TILE: Final = -1
-"""The `opening` of a hand that any tile may open."""
 TO_THE_END: Final = -1
 """The depth that counts finished hands."""
 
