@@ -157,11 +157,8 @@ class NoNumber(Problem):
     code = "no_number"
 
     def __init__(self, found: str, least: int, most: int) -> None:
-        super().__init__(found)
-        self.facts = {"found": found or "–", "least": least, "most": most}
-
-    def told(self, lang: str) -> str:
-        return Phrase("found {found}, expected a number from {least} to {most}", **self.facts).told(lang)
+        said = "found {found}, expected a number from {least} to {most}"
+        super().__init__(Phrase(said, found=found or "–", least=least, most=most))
 
 
 def _number(data: dict[str, str], name: str, least: int, most: int) -> int:

@@ -24,7 +24,6 @@ from tantera.web.reader.articles import Hit, hits, settings, shown_articles
 from tantera.web.reader.search import MOST_LETTERS, Wanted
 from tantera.web.tournaments.folder import Tournaments
 
-MOST_HITS: Final = 100
 TOURNAMENT: Final = ("tournament.", "options.table_seating", "options.avoid_partners", "options.championship")
 """Settings that only a tournament asks for."""
 

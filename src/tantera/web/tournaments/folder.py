@@ -110,9 +110,6 @@ class Tournaments:
                 self.unread[path.name] = problem
                 log.warning("event_not_opened", file=path.name, code=problem.code)
 
-    def _copy(self, work: Callable[[], object]) -> None:
-        self.copying.submit(guarded("copies", work))
-
     def let_go(self) -> None:
         """Whoever waits for news is answered: the server stops."""
         for tournament in self.all.values():
