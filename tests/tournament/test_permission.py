@@ -23,10 +23,12 @@ sanctions = "C-1"
 suspension = "C-2"
 [[article]]
 id = "C-1"
+number = "1"
 ways = ["tournament"]
 en = "Only judges sanction."
 [[article]]
 id = "C-2"
+number = "2"
 ways = ["tournament"]
 en = "Whoever makes a scene is sent home by the club."
 """

@@ -137,9 +137,11 @@ def complaint(error: Any) -> str:
 
 
 def _wrong(where: str, found: str, kind: Any) -> str:
-    number = {"int": "a whole number", "float": "a number"}.get(_of(kind), "a number")
     bounds = _range(kind, most_told=10**30)
-    expected = t(number + ", {range}", range=bounds) if bounds else t(number)
+    if _of(kind) == "int":
+        expected = t("a whole number, {range}", range=bounds) if bounds else t("a whole number")
+    else:
+        expected = t("a number, {range}", range=bounds) if bounds else t("a number")
     return t(
         "{where}: {field}found {found}, expected {expected}",
         where=where,

@@ -59,7 +59,7 @@ class _Collector:
     def collect(self) -> Iterator[Any]:
         from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
-        def counted(name: str, about: str, label: str, values: dict[str, int]) -> Any:
+        def counter(name: str, about: str, label: str, values: dict[str, int]) -> Any:
             family = CounterMetricFamily(f"tantera_{name}", about, labels=[label])
             for value, number in sorted(values.items()):
                 family.add_metric([value], number)
@@ -77,8 +77,8 @@ class _Collector:
         yield now("tables_playing", "Tables where a match is being played.", playing)
         yield now("sockets", "Sockets that are open.", len(self._crowd))
         yield now("not_saving", "1 while nothing can be written.", float(isinstance(hub.store.state, Unwritable)))
-        yield counted("orders", "Orders over sockets, by what became of them.", "result", dict(meters.orders))
-        yield counted("requests", "Requests, by the status of the answer.", "status", dict(meters.requests))
+        yield counter("orders", "Orders over sockets, by what became of them.", "result", dict(meters.orders))
+        yield counter("requests", "Requests, by the status of the answer.", "status", dict(meters.requests))
         yield CounterMetricFamily("tantera_appends_not_saved", "Appends that failed.", value=meters.not_saved)
         slow = "Sockets closed because their client did not read."
         yield CounterMetricFamily("tantera_slow_sockets", slow, value=meters.slow_sockets)

@@ -166,7 +166,7 @@ def table_shown(
     return phone_page(
         request,
         tournament,
-        "phone/table.html",
+        "hall/table.html",
         f"table/{round.number}/{place.number}",
         TablePage(
             refused=problem.code if problem is not None else "",

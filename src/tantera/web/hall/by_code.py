@@ -46,7 +46,7 @@ async def by_code(
     guesses.was_wrong(request)
     log.warning("wrong_code", tournament_id=tournament_id, of="typed")
     problem = NoSuchCode().told(language_of(request))
-    return page(request, "desk/code.html", status=400, tournament=tournament, typed=code[:40], problem=problem)
+    return page(request, "hall/code.html", status=400, tournament=tournament, typed=code[:40], problem=problem)
 
 
 def _leads_to(officers: Officers, tournament_id: str, state: TournamentState, code: str) -> str | None:

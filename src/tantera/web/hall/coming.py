@@ -57,7 +57,7 @@ async def _people(request: Request[Any, Any, Any], desk: Desk, made: tuple[str, 
     rows = [(person, office.role, office.name) for person, office in held.items() if office.role != "player"]
     qr = None if made is None else picture(made[1], translate(desk.lang, "QR code of this link"))
     return desk_page(
-        request, desk, "people", "desk/people.html", officers=rows, made=made, qr=qr, roles=_named_by(desk.office)
+        request, desk, "people", "hall/people.html", officers=rows, made=made, qr=qr, roles=_named_by(desk.office)
     )
 
 
@@ -97,7 +97,7 @@ async def office_link(request: Request[Any, Any, Any], tournament_id: FromPath[s
     name = request.user.name if request.user is not None else ""
     return page(
         request,
-        "desk/office.html",
+        "hall/office.html",
         role_words=ROLES,
         tournament=tournament,
         role=role,
@@ -117,7 +117,7 @@ async def take_office(
         mistakes = {"name": translate(language_of(request), "say your name")}
         return page(
             request,
-            "desk/office.html",
+            "hall/office.html",
             status=400,
             role_words=ROLES,
             tournament=tournament,
@@ -166,7 +166,7 @@ async def player_card(
     who = [(player, named(tournament.state, player), "")]
     return page(
         request,
-        "desk/who.html",
+        "hall/who.html",
         tournament=tournament,
         who=who,
         action=f"/e/{tournament_id}/p/{player}/{code}",
@@ -208,7 +208,7 @@ async def table_slip(
         if seat in tournament.state.players
     ]
     action = f"/e/{tournament_id}/t/{round}/{table}/{code}"
-    return page(request, "desk/who.html", tournament=tournament, who=who, action=action, table=table)
+    return page(request, "hall/who.html", tournament=tournament, who=who, action=action, table=table)
 
 
 @post("/e/{tournament_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)

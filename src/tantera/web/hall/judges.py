@@ -57,7 +57,7 @@ def _page(request: Request[Any, Any, Any], desk: Desk, problem: Problem | None =
     return phone_page(
         request,
         desk.tournament,
-        "phone/judges.html",
+        "hall/judges.html",
         "judges",
         JudgesPage(
             office=desk.office,

@@ -114,7 +114,7 @@ def _page(
     return phone_page(
         request,
         tournament,
-        "phone/me.html",
+        "hall/me.html",
         f"player/{player}",
         PlayerPage(
             player=player,

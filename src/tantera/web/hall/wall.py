@@ -26,7 +26,7 @@ from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.typed_codes import place_to_type
 from tantera.words import translate
 
-BoardPage = Literal["desk/wall.html", "desk/public.html"]
+BoardPage = Literal["hall/wall.html", "hall/public.html"]
 
 FRESH: Final = 2.0
 """Seconds for which a sheet is good though a result came in meanwhile: a hall that reports at once costs two renderings
@@ -100,7 +100,7 @@ class Boards:
             lang=lang,
             t=lambda message, **facts: translate(lang, message, **facts),
             visitor=None,
-            here=f"/e/{tournament.id}" + ("/wall" if sheet == "desk/wall.html" else ""),
+            here=f"/e/{tournament.id}" + ("/wall" if sheet == "hall/wall.html" else ""),
             tournament_id=tournament.id,
             book=state.book,
             version=version,
@@ -137,13 +137,13 @@ def _urgent(tournament: LiveTournament, url: str) -> tuple[Any, ...]:
 @get("/e/{tournament_id:str}", include_in_schema=False)
 async def public(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
     """For everybody's phone: where do I sit, how does it stand, how long still."""
-    return await _sent(request, tournament_id, "desk/public.html")
+    return await _sent(request, tournament_id, "hall/public.html")
 
 
 @get("/e/{tournament_id:str}/wall", include_in_schema=False)
 async def wall(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
     """For the projector."""
-    return await _sent(request, tournament_id, "desk/wall.html")
+    return await _sent(request, tournament_id, "hall/wall.html")
 
 
 async def _sent(request: Request[Any, Any, Any], tournament_id: str, sheet: BoardPage) -> Response[bytes]:
