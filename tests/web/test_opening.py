@@ -9,7 +9,7 @@ import pytest
 
 from tantera.rules import BOOKS, load_book, parse_book
 from tantera.web.books.shelf import OwnBook, Shelf
-from tantera.web.tables.opening_form import option_fields, read_form, usual_values
+from tantera.web.tables.opening_page import option_fields, read_form, usual_values
 from tests.web.browsing import Browser, ids_twice
 from tests.web.serving import Running, serving
 

@@ -12,14 +12,13 @@ from types import MethodType
 from typing import Any, Final
 
 from tantera.cli.language import spoken
+from tantera.words import translate
 
 NARROWEST: Final = 34
 WIDEST: Final = 100
 
 
 def t(message: str, **facts: object) -> str:
-    from tantera.words import translate
-
     return translate(spoken(), message, **facts)
 
 

@@ -16,7 +16,7 @@ from tantera.rules import read_book
 from tantera.store import open_store, open_store_file
 from tantera.tournament.reading import order_of
 from tantera.tournament_file import open_tournament
-from tantera.web.access.secret import server_secret
+from tantera.web.app import server_secret
 from tantera.web.tournaments.live import machine_time
 from tantera.web.tournaments.offices import Officers
 from tests.web import plain

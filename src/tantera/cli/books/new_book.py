@@ -45,7 +45,7 @@ def ask_for_book(file: Path, book_id: str | None, given: dict[str, str], lang: s
     """Ask, write the book, and say what to do with it. `given`: what the command line has answered already."""
     if file.exists():
         fail(RuleBookError(str(file), "", Phrase("a file that is there already"), Phrase("a new name")).told(lang))
-    check_writable("FILE", file, lang)
+    check_writable("FILE", file)
     draft = file.with_name(f"{file.name}.answers")
     talk = Talk(file, given, lang)
     talk.resume(draft)

@@ -14,12 +14,10 @@ from tantera.cli.common import (
     Language,
     Options,
     book_of,
-    check_lang,
-    errors_in,
-    fail,
     print_json,
     wrong,
 )
+from tantera.words import Phrase, Problem, translate
 
 if TYPE_CHECKING:
     from tantera.cli.study.solving import Solver
@@ -60,7 +58,6 @@ class PositionToSolve(NamedTuple):
 
 
 def solve(
-    context: typer.Context,
     position: Annotated[
         list[str], typer.Argument(help="ends=6:4 turn=2 1:00.04… 2:… [played=66.64…] or -: one a line, standard input.")
     ],
@@ -79,9 +76,6 @@ def solve(
     lang: Language = "es",
 ) -> None:
     """Value a position and every move in it, with best play by all. A tile written ?? is unknown."""
-    from tantera.words import Problem
-
-    check_lang(lang)
     answers = Answers(SolveOptions(who_wins, worlds, seed, seconds), as_json, lang, position == ["-"])
     try:
         law = book_of(book, option)
@@ -93,8 +87,6 @@ def solve(
         for number, raw in enumerate(iter(sys.stdin.buffer.readline, b""), start=1):
             if raw.strip():
                 bad = not answers.give_line(raw, number, law, hand) or bad
-    except Problem as error:
-        fail(error, errors_in(context, lang))
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
     if bad:
@@ -120,8 +112,6 @@ class Answers:
 
     def give_line(self, raw: bytes, number: int, book: Book, hand_number: int) -> bool:
         """The answer to a line of standard input, or what is wrong with it in place of one: then False."""
-        from tantera.words import Problem
-
         try:
             self.give(_position(_text(raw, number), ("-", number), book, hand_number))
         except Problem as error:
@@ -135,10 +125,9 @@ class Answers:
 
     def give(self, position: PositionToSolve) -> None:
         from tantera.cli.waiting import told
-        from tantera.words import translate
 
         solver, unknown = self._ready(position)
-        from tantera.cli.study.solve_tables import as_data, tell
+        from tantera.cli.study.solving import as_data, tell
 
         searching = translate(self.lang, "Searching; Ctrl-C stops")
         with told(searching) as say:
@@ -156,7 +145,6 @@ class Answers:
     def _ready(self, position: PositionToSolve) -> tuple[Solver, Knowledge | None]:
         """What follows loads machine code, and compiles it the first time: in a thread, so that Ctrl-C is heard."""
         from tantera.cli.waiting import Worker, told
-        from tantera.words import translate
 
         with told(translate(self.lang, "Getting ready; the first time it takes a while")):
             if self._solver is None:
@@ -182,8 +170,6 @@ def _load() -> None:
 
 
 def _text(raw: bytes, number: int) -> str:
-    from tantera.words import Phrase, Problem
-
     try:
         return raw.decode("utf-8").strip("\r\n")
     except UnicodeDecodeError as error:
@@ -196,7 +182,6 @@ def _position(text: str, where: tuple[str, int], book: Book, hand_number: int) -
     from tantera.notation import DgnError
     from tantera.notation.errors import Where
     from tantera.notation.position import parse_partial_position
-    from tantera.words import Phrase, Problem
 
     source, line = where
     place = f"{source}:{line}"
@@ -227,7 +212,6 @@ def _unknown(position: PositionToSolve) -> Knowledge | None:
     from tantera.solver.knowledge import Contradiction
     from tantera.solver.worlds import unknown_tiles
     from tantera.tiles import rack_of
-    from tantera.words import Phrase, Problem
 
     try:
         return unknown_tiles(position.hand, rack_of(played_tiles(position.text))) if position.has_unknown else None

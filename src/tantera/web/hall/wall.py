@@ -10,20 +10,20 @@ from time import monotonic
 from typing import Any, Final, Literal
 
 from jinja2 import Environment
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.presentation import Presentation
+from tantera.web.access.newcomers import Ask
 from tantera.web.hall.wall_pages import Shown, shown
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.web.tournaments.clock_view import PHASES, clock_told
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.live import LiveTournament
-from tantera.web.tournaments.typed_codes import place_to_type
+from tantera.web.tournaments.offices import place_to_type
 from tantera.words import translate
 
 BoardPage = Literal["hall/wall.html", "hall/public.html"]
@@ -135,18 +135,18 @@ def _urgent(tournament: LiveTournament, url: str) -> tuple[Any, ...]:
 
 
 @get("/e/{tournament_id:str}", include_in_schema=False)
-async def public(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
+async def public(request: Ask, tournament_id: FromPath[str]) -> Response[bytes]:
     """For everybody's phone: where do I sit, how does it stand, how long still."""
     return await _sent(request, tournament_id, "hall/public.html")
 
 
 @get("/e/{tournament_id:str}/wall", include_in_schema=False)
-async def wall(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
+async def wall(request: Ask, tournament_id: FromPath[str]) -> Response[bytes]:
     """For the projector."""
     return await _sent(request, tournament_id, "hall/wall.html")
 
 
-async def _sent(request: Request[Any, Any, Any], tournament_id: str, sheet: BoardPage) -> Response[bytes]:
+async def _sent(request: Ask, tournament_id: str, sheet: BoardPage) -> Response[bytes]:
     boards: Boards = request.app.state.boards
     board = await boards.get(
         tournament_of(request, tournament_id), sheet, language_of(request), request.app.state.invitation.url
@@ -161,4 +161,4 @@ async def _sent(request: Request[Any, Any, Any], tournament_id: str, sheet: Boar
     return Response(board.packed if packs else board.page, headers=headers, media_type="text/html; charset=utf-8")
 
 
-handlers: list[ControllerRouterHandler] = [public, wall]
+handlers = [public, wall]

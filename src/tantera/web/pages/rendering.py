@@ -20,7 +20,7 @@ from markupsafe import Markup
 from tantera.layout.artwork import pieces
 from tantera.web.pages.compressing import masked, unmasked
 from tantera.web.pages.languages import language_of, this_page
-from tantera.web.pages.scripts import STATIC, modules, words_of
+from tantera.web.pages.static_files import STATIC, modules, words_of
 from tantera.words import translate
 from tantera.words.languages import LANGUAGES
 from tantera.words.phrases import Tellable
