@@ -22,12 +22,13 @@ def messages() -> dict[str, str]:
     """Every English sentence that a `Refusal` in the source may carry, and where."""
     found = {}
     for path in sorted(SOURCE.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        tree = ast.parse(text if "Refusal(" in text else "")
         for call, scope in calls(tree, tree):
             name = getattr(call.func, "id", getattr(call.func, "attr", ""))
             if name == "Refusal" and len(call.args) > 1:
-                for text in sentences(call.args[1], scope):
-                    found[text] = f"{path.name}:{call.lineno}"
+                for sentence in sentences(call.args[1], scope):
+                    found[sentence] = f"{path.name}:{call.lineno}"
     return found
 
 
