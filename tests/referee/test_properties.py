@@ -241,6 +241,7 @@ def told(match: Match) -> dict[str, Any]:
     }
 
 
+@pytest.mark.by_chance
 def test_the_evenings_are_worth_looking_at():
     """Chance reaches what the properties are about."""
     seen: Counter[str] = Counter()

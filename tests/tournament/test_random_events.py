@@ -234,6 +234,7 @@ SEEN_FROM = {
 """Not every event shows every fault: where the search begins, so that it is short."""
 
 
+@pytest.mark.by_chance
 @pytest.mark.parametrize(("format", "plant"), PLANTED, ids=lambda one: getattr(one, "__name__", None))
 def test_a_planted_fault_is_found(format: str, plant: Plant, monkeypatch: pytest.MonkeyPatch):
     """In an event with which nothing is wrong as long as nobody plants anything."""
