@@ -1,12 +1,10 @@
-"""Real servers for tests: in a thread (quick, looked into) or as a process of its own (to be killed); and players who
-follow a table over a real socket, as docs/protocol.md says, without any rules."""
+"""Real servers for tests, in a thread; and players who follow a table over a real socket, as docs/protocol.md says,
+without any rules. A server that can be killed is in `processes`."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
 import sys
 import threading
 import time
@@ -110,41 +108,6 @@ def serving(folder: Path | str, **config: Any) -> Iterator[Running]:
         yield running
     finally:
         running.stop()
-
-
-@contextmanager
-def process(
-    place: Path | str, port: int, *arguments: str, log: Path | None = None
-) -> Iterator[subprocess.Popen[bytes]]:
-    """``tantera serve`` as a process of its own, on a folder or a database, ready to be killed."""
-    command = [sys.executable, "-m", "tantera", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    environment.pop("DATABASE_URL", None)
-    if isinstance(place, Path):
-        command += ["--data", str(place)]
-    else:
-        environment["DATABASE_URL"] = place
-    if log is None:
-        assert isinstance(place, Path)
-        log = place.parent / f"serve-{port}.log"
-    output = log.open("ab")
-    started = subprocess.Popen([*command, *arguments], stdout=output, stderr=subprocess.STDOUT, env=environment)
-    try:
-        until = time.monotonic() + PATIENCE
-        while True:
-            assert started.poll() is None, f"the server ended with {started.returncode}"
-            try:
-                plain.get(f"http://127.0.0.1:{port}/", timeout=1)
-                break
-            except httpx.TransportError:
-                assert time.monotonic() < until, "the server did not answer"
-                time.sleep(0.05)
-        yield started
-    finally:
-        if started.poll() is None:
-            started.kill()
-        started.wait()
-        output.close()
 
 
 class Player:

@@ -150,6 +150,20 @@ def test_a_route_that_nobody_thought_of_is_for_administrators(house: House, monk
     assert request_for(house, "GET /tables", Role.ADMINISTRATOR).status_code == 200
 
 
+def test_a_program_that_has_come_to_a_table_is_a_guest_there_and_still_a_program(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
+    """Whatever is for people only stays so, also where a route knows the table that the program sits at."""
+    coming, url = {"name": "Robot", "code": house.table["code"]}, house.server.url
+    robot = house.people[Role.BOT]
+    assert plain.post(f"{url}/api/tables/{house.table['table']}/enter", json=coming, headers=robot).status_code == 200
+    route = "GET /api/tables/{table_id}"
+    assert request_for(house, route, Role.BOT).status_code == 200
+    monkeypatch.setitem(ACTIONS, route, Action.BE_ME)
+    assert request_for(house, route, Role.BOT).json()["code"] == "not_allowed"
+    assert request_for(house, route, Role.GUEST).status_code == 200
+
+
 @pytest.mark.parametrize("role", Role)
 def test_a_table_by_code_opens_its_socket_to_those_who_came(house: House, role: Role):
     async def joins() -> bool:
