@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
 
+from tests.browser.screens import first_page
 from tests.web.serving import Guest
 
 Hand = Literal["finger", "mouse", "drag", "keys"]
@@ -272,7 +273,7 @@ def sit(context: BrowserContext, guest: Guest, opened: dict[str, str], hand: Han
     """Somebody who opened a table or came to it elsewhere, on a device of theirs."""
     assert guest.cookie is not None
     context.add_cookies([{"name": "tantera", "value": guest.cookie, "url": guest.url}])
-    page = context.new_page()
+    page = first_page(context)
     page.goto(f"{guest.url}/tables/{opened['table']}")
     seat = Seat(page, guest.name, hand, chance)
     seat.until_current()

@@ -140,11 +140,11 @@ def _serve(line: socket.socket) -> None:
     before = signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wake)
     while True:
-        ready, _, _ = select.select([line, woken], [], [])
+        ready, _, _ = select.select([line.fileno(), woken], [], [])
         if woken in ready:
             os.read(woken, 1000)
             _tell_who_has_ended(running)
-        if line not in ready:
+        if line.fileno() not in ready:
             continue
         message, files, _, _ = socket.recv_fds(line, 2**20, 4)
         if not message:
