@@ -238,6 +238,7 @@ MOST_WORK = 6
 """Times what the libraries alone take to be loaded; it is between three and four."""
 
 
+@pytest.mark.prove
 def test_from_nothing_to_the_first_page_is_little_more_work_than_loading_what_it_stands_on(tmp_path: Path):
     """A clock says little on a busy machine, and seconds little of another one: the processor's time is held against
     that of the bare libraries, and the best of a few attempts counts."""
