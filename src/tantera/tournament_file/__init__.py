@@ -1,10 +1,11 @@
 """A tournament and the one file that it is kept in."""
 
 from tantera.tournament_file.answers import answered, copy_answered
-from tantera.tournament_file.backups import Unpacking, packed
-from tantera.tournament_file.continuing import SUFFIX, Beside, beside, catch_up, free_name, take_over
+from tantera.tournament_file.backups import Unpacking
+from tantera.tournament_file.continuing import Beside, beside, catch_up
 from tantera.tournament_file.copies import Copied, Copies, copies, copies_elsewhere, make_copy, set_copies
-from tantera.tournament_file.file import Answer, TournamentFile, open_tournament, read_lines
+from tantera.tournament_file.file import Answer, TournamentFile, open_tournament, read_lines, tournament_in
+from tantera.tournament_file.kept import SUFFIX, KeptTournaments, TournamentFolder, kept_tournaments, take_over
 from tantera.tournament_file.photos import PHOTOS, keep_photo, photo
 from tantera.tournament_file.sample import write_sample
 from tantera.tournament_file.streams import STREAM
@@ -17,7 +18,9 @@ __all__ = [
     "Beside",
     "Copied",
     "Copies",
+    "KeptTournaments",
     "TournamentFile",
+    "TournamentFolder",
     "Unpacking",
     "answered",
     "beside",
@@ -25,14 +28,14 @@ __all__ = [
     "copies",
     "copies_elsewhere",
     "copy_answered",
-    "free_name",
     "keep_photo",
+    "kept_tournaments",
     "make_copy",
     "open_tournament",
-    "packed",
     "photo",
     "read_lines",
     "set_copies",
     "take_over",
+    "tournament_in",
     "write_sample",
 ]

@@ -18,6 +18,7 @@ from litestar.template import TemplateConfig
 
 import tantera
 from tantera.store import Store, Unwritable
+from tantera.tournament_file import kept_tournaments
 from tantera.web import tournament_routes
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate, Waiting
@@ -82,7 +83,7 @@ async def create_app(config: Config, store: Store) -> Application:
     await invitation.load()
     await invitation.look()
     hub = Hub(store, secret, shelf, config)
-    tournaments = Tournaments(config.events, shelf.find)
+    tournaments = Tournaments(kept_tournaments(config.tournaments), shelf.find)
     await tournaments.load()
     online = OnlineRounds(hub, tournaments)
     templates = environment()
@@ -171,6 +172,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     watching.start(for_ever("loop", 0.01, app.state.meters.look_at_the_loop))
     watching.start(for_ever("network", LOOKS_AT_NETWORK, app.state.invitation.look_again))
     watching.start(for_ever("events", LOOKS_AT_TOURNAMENTS, app.state.tournaments.look))
+    watching.start(for_ever("offices", LOOKS_AT_TOURNAMENTS, app.state.officers.look))
     try:
         yield
     finally:

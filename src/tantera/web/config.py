@@ -69,8 +69,13 @@ class Config(Struct, frozen=True):
 
     @property
     def events(self) -> Path:
-        """The folder with the files of tournaments: in the data folder, also where the tables are in a database."""
+        """The folder with the files of tournaments."""
         return (self.data if isinstance(self.data, Path) else data_folder()) / "events"
+
+    @property
+    def tournaments(self) -> Path | str:
+        """Where tournaments are kept: in files, or with everything else in the database."""
+        return self.events if isinstance(self.data, Path) else self.data
 
     @property
     def secure(self) -> bool:

@@ -72,6 +72,20 @@ class Folds(Generic[_Value, _Event]):
         """Read the stream anew when somebody asks next: what it said was rewritten."""
         self._known.pop(key, None)
 
+    async def fresh(self, key: str) -> _Value:
+        """What the stream says now, whoever has added to it: another process, perhaps, a moment ago."""
+        value = self._known.get(key, self._empty)
+        for stored in await self._store.read(self._prefix + key, value.version):
+            value = self._with(value, self._decode(stored.event))
+        return self._remember(key, value)
+
+    async def look(self) -> None:
+        """Forget what other processes have added to."""
+        for stream, version in await self._store.streams(self._prefix):
+            known = self._known.get(stream.removeprefix(self._prefix))
+            if known is not None and known.version < version:
+                self.forget(stream.removeprefix(self._prefix))
+
     async def _read(self, key: str) -> _Value:
         value = self._empty
         for stored in await self._store.read(self._prefix + key):

@@ -55,7 +55,7 @@ class Desk(Struct, frozen=True):
 
 async def at_desk(request: Request[Any, Any, Any], tournament_id: str, screen: str) -> Desk:
     """The tournament and the visitor's office, or a `Problem` where this screen is not for them."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     officers: Officers = request.app.state.officers
     office = await office_for(request, tournament_id, screen)
     return Desk(tournament, office, language_of(request), await officers.doubtful(tournament_id))

@@ -131,7 +131,7 @@ class TablePage(Struct, frozen=True):
 
 
 async def place_of(request: Request[Any, Any, Any], tournament_id: str, round: int, table: int) -> PhoneTable:
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     found = next((one for one in tournament.state.published if one.number == round), None)
     if found is None or not 1 <= table <= len(found.tables):
         raise NotFound

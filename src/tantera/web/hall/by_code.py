@@ -34,7 +34,7 @@ async def by_code(
     request: Request[Any, Any, Any], tournament_id: FromPath[str], code: FromQuery[str] = ""
 ) -> Response[Any]:
     """On to where the QR above that code leads. Wrong codes are counted, as everywhere."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     typed = as_printed(code)[:40]
     if not typed:
         return Redirect(f"/e/{tournament_id}", status_code=303)

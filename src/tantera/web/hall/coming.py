@@ -93,7 +93,7 @@ async def end_office(request: Request[Any, Any, Any], tournament_id: FromPath[st
 @get("/e/{tournament_id:str}/office/{secret:str}", include_in_schema=False)
 async def office_link(request: Request[Any, Any, Any], tournament_id: FromPath[str], secret: FromPath[str]) -> Template:
     """Asks for a name before the link is used up: programs open links before people do."""
-    tournament, role = tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
+    tournament, role = await tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = request.user.name if request.user is not None else ""
     return page(
         request,
@@ -111,7 +111,7 @@ async def office_link(request: Request[Any, Any, Any], tournament_id: FromPath[s
 async def take_office(
     request: Request[Any, Any, Any], tournament_id: FromPath[str], secret: FromPath[str], data: Form
 ) -> Response[Any]:
-    tournament, role = tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
+    tournament, role = await tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = a_line(data.get("name", "").replace(":", " "), 40)
     if not name:
         mistakes = {"name": translate(language_of(request), "say your name")}
@@ -159,7 +159,7 @@ async def player_card(
     request: Request[Any, Any, Any], tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]
 ) -> Template:
     """The QR on a player's card: "are you …?" before anything happens."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "player", player)
     if player not in tournament.state.players:
         raise NotFound
@@ -178,7 +178,7 @@ async def player_card(
 async def take_card(
     request: Request[Any, Any, Any], tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]
 ) -> Redirect:
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "player", player)
     if player not in tournament.state.players:
         raise NotFound
@@ -194,7 +194,7 @@ async def table_slip(
     code: FromPath[str],
 ) -> Response[Any]:
     """The QR on a slip: who of this table are you? Somebody the server knows there goes on at once."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "table", round, table)
     of_round = _round(tournament, round, table)
     seats = of_round.tables[table - 1].seats
@@ -220,7 +220,7 @@ async def take_seat(
     code: FromPath[str],
     data: Form,
 ) -> Redirect:
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "table", round, table)
     player = data.get("player", "")
     if player not in _round(tournament, round, table).tables[table - 1].seats or player not in tournament.state.players:

@@ -94,7 +94,7 @@ def _may_keep(place: PhoneTable) -> None:
 async def photo(
     request: Request[Any, Any, Any], tournament_id: FromPath[str], digest: FromPath[str]
 ) -> Response[bytes]:
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await office_for(request, tournament_id, "photos")
     if all(digest not in kept for kept in tournament.hall.photos.values()):
         raise NotFound
@@ -110,8 +110,8 @@ def _kept(file: TournamentFile, digest: str) -> bytes:
     picture = tournament_file.photo(file.store, digest)
     if picture is not None:
         return picture
-    path = file.path.with_suffix(".photos") / digest
-    return path.read_bytes() if path.is_file() else b""
+    path = file.store.path and file.store.path.with_suffix(".photos") / digest
+    return path.read_bytes() if path is not None and path.is_file() else b""
 
 
 handlers: list[ControllerRouterHandler] = [keep_photo, photo]

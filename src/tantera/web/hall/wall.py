@@ -150,7 +150,7 @@ async def wall(request: Request[Any, Any, Any], tournament_id: FromPath[str]) ->
 async def _sent(request: Request[Any, Any, Any], tournament_id: str, sheet: BoardPage) -> Response[bytes]:
     boards: Boards = request.app.state.boards
     board = await boards.get(
-        tournament_of(request, tournament_id), sheet, language_of(request), request.app.state.invitation.url
+        await tournament_of(request, tournament_id), sheet, language_of(request), request.app.state.invitation.url
     )
     packs = "gzip" in request.headers.get("accept-encoding", "")
     etag = f'"{board.etag}{"-gz" if packs else ""}"'

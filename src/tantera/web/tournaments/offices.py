@@ -119,7 +119,10 @@ class Officers:
             return PUBLIC
         if visitor.administrator:
             return Office("director", visitor.name.replace(":", " "))
-        return (await self._offices.get(event)).held.get(visitor.person, PUBLIC)
+        held = (await self._offices.get(event)).held
+        if visitor.person not in held:  # a code may have led to another process a moment ago
+            held = (await self._offices.fresh(event)).held
+        return held.get(visitor.person, PUBLIC)
 
     async def all(self, event: str) -> dict[str, Office]:
         return (await self._offices.get(event)).held
@@ -149,6 +152,10 @@ class Officers:
         """The people who have been a player at a tournament, in the phone's own way: one person a phone."""
         been = (await self._offices.get(event)).been
         return frozenset(one for one, players in been.items() if player in players)
+
+    async def look(self) -> None:
+        """Take notice of offices that other processes have given and ended."""
+        await self._offices.look()
 
     def renew(self, event: str) -> None:
         """Its stream was rewritten."""
