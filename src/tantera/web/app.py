@@ -83,7 +83,7 @@ async def create_app(config: Config, store: Store) -> Application:
     await invitation.load()
     await invitation.look()
     hub = Hub(store, secret, shelf, config)
-    tournaments = Tournaments(kept_tournaments(config.tournaments), shelf.find)
+    tournaments = Tournaments(kept_tournaments(config.tournaments), shelf.find, config.left_behind)
     await tournaments.load()
     online = OnlineRounds(hub, tournaments)
     templates = environment()

@@ -78,5 +78,10 @@ class Config(Struct, frozen=True):
         return self.events if isinstance(self.data, Path) else self.data
 
     @property
+    def left_behind(self) -> Path | None:
+        """The folder in which an earlier Tantera kept tournaments beside a database."""
+        return None if isinstance(self.data, Path) else self.events
+
+    @property
     def secure(self) -> bool:
         return self.public_url is not None and self.public_url.startswith("https://")

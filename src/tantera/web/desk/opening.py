@@ -63,6 +63,7 @@ async def _list(request: Request[Any, Any, Any], problem: str = "") -> Template:
             (store.file_name, why.told(lang).replace(f"{store.where}: ", ""))
             for _, (store, why) in sorted(known.unread.items())
         ],
+        left_behind=known.left_behind(),
         problem=problem,
     )
 

@@ -17,7 +17,7 @@ from litestar import Request
 from tantera.rules import Book, Books
 from tantera.store import BlockingStore, NotRead
 from tantera.tournament.orders import AnyOrder, Create, Given
-from tantera.tournament_file import KeptTournaments, open_tournament, take_over, tournament_in
+from tantera.tournament_file import SUFFIX, KeptTournaments, open_tournament, take_over, tournament_in
 from tantera.web.background import guarded
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.live import LiveTournament, machine_time, new_salt
@@ -36,14 +36,15 @@ log = structlog.get_logger()
 class Tournaments:
     """Tournaments by their id."""
 
-    def __init__(self, kept: KeptTournaments, books: Books) -> None:
-        self._kept, self._books = kept, books
+    def __init__(self, kept: KeptTournaments, books: Books, files: Path | None = None) -> None:
+        """`files` is where an earlier Tantera kept them beside a database."""
+        self._kept, self._books, self._files = kept, books, files
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="events")
         self.copying = ThreadPoolExecutor(1, thread_name_prefix="copies")
         """A stick may take half a minute: nobody waits for it."""
         self.all: dict[str, LiveTournament] = {}
-        self._opening: set[str] = set()
         self._looking = asyncio.Lock()
+        """Held by whoever looks for tournaments or brings one: none is opened twice."""
         self._asked = self._answered = 0
         """How often somebody wanted to look, and how many of these a look has served that began later."""
         self._looked: dict[str, Hashable] = {}
@@ -68,19 +69,25 @@ class Tournaments:
             raise NotFound
         return found
 
+    def left_behind(self) -> list[Path]:
+        """Files of this machine that nobody has taken over into the database."""
+        found = [] if self._files is None else sorted(self._files.glob(f"*{SUFFIX}"))
+        return [path for path in found if slug(path.stem) not in self.all]
+
     def books(self) -> list[Book]:
         """A club's own books that tournaments brought along: who plays by one reads it here, uploaded or not."""
         return [tournament.state.own_book for tournament in self.all.values() if tournament.state.own_book is not None]
 
     async def create(self, order: Create, by: str) -> LiveTournament:
         """A new tournament; a refusal leaves nothing behind."""
-        while True:
-            name = await self._in_thread(self._kept.free, slug(order.name))
-            try:
-                return await self._open(name, [order], by)
-            except Problem as problem:
-                if problem.code != "already_created":  # by another process, in this very moment
-                    raise
+        async with self._looking:
+            while True:
+                name = await self._in_thread(self._kept.free, slug(order.name))
+                try:
+                    return await self._open(name, [order], by)
+                except Problem as problem:
+                    if problem.code != "already_created":  # by another process, in this very moment
+                        raise
 
     async def adopt(self, source: Path, name: str) -> LiveTournament:
         """Take over a tournament from another machine's file; `take_over` says what becomes of one that is here
@@ -90,10 +97,11 @@ class Tournaments:
             open_tournament(source, self._books, machine_time).close()  # whole, and of this version
             return take_over(source, self._kept, slug(name), new_salt)
 
-        taken_as = await self._in_thread(taken)
-        known = self.all.get(taken_as)
-        if known is None:
-            return await self._open(taken_as)
+        async with self._looking:
+            taken_as = await self._in_thread(taken)
+            known = self.all.get(taken_as)
+            if known is None:
+                return await self._open(taken_as)
         await known.refresh()
         return known
 
@@ -116,7 +124,7 @@ class Tournaments:
         for gone in self.unread.keys() - heads.keys():
             del self.unread[gone]
         for name, head in heads.items():
-            if name in self._opening or self._looked.get(name) == head:
+            if self._looked.get(name) == head:
                 continue
             try:
                 if (known := self.all.get(name)) is not None:
@@ -163,12 +171,8 @@ class Tournaments:
                 file.close()
                 raise
 
-        self._opening.add(name)
-        try:
-            tournament = await self._in_thread(opened)
-            self.all[tournament.id] = tournament
-        finally:
-            self._opening.discard(name)
+        tournament = await self._in_thread(opened)
+        self.all[tournament.id] = tournament
         self.on_open(tournament)
         return tournament
 

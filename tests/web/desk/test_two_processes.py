@@ -1,0 +1,207 @@
+"""One tournament and two processes on one PostgreSQL: whichever of them somebody comes to, it is the same one."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tantera.store import open_store_file
+from tantera.tournament.check import check
+from tantera.tournament_file import read_lines
+from tests.store.servers import fresh_database
+from tests.web.desk.phones import OnPhone, by_slip
+from tests.web.desk.running import AtDesk, director, words
+from tests.web.processes import run
+from tests.web.serving import PATIENCE, Running, serving
+from tests.web.snapshots import snapshot
+from tests.web.visiting import Browser
+
+Both = tuple[Running, Running]
+
+
+@pytest.fixture(scope="module")
+def database(postgresql: str) -> Iterator[str]:
+    with fresh_database(postgresql) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def both(database: str) -> Iterator[Both]:
+    with serving(database) as one, serving(database) as other:
+        yield one, other
+
+
+def elsewhere(desk: AtDesk, server: Running, event: str = "") -> AtDesk:
+    """The same browser at another process, as a proxy may lead it."""
+    return AtDesk(server, Browser(server.url, desk.browser.cookie), event or desk.event)
+
+
+def soon(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def exported(desk: AtDesk, path: Path) -> list[bytes]:
+    answer = desk.get("event.tantera")
+    assert answer.status_code == 200
+    path.write_bytes(answer.content)
+    return read_lines(path)
+
+
+def test_what_one_creates_the_other_has_at_once_and_both_run_it(both: Both, tmp_path: Path):
+    one = director(both[0]).create()
+    other = elsewhere(one, both[1])
+    assert other.get("entries").status_code == 200  # nobody had to wait for a look around
+    for n in range(1, 9):
+        desk = (one, other)[n % 2]
+        desk.order("enter", entry=f"e{n}", players=[{"id": f"p{n}", "name": f"Ana Pons {n}"}])
+    other.order("draw")
+    assert one.order("publish")["round"] == 1
+    other.hall("set_clock", round=1, minutes=30)
+    one.hall("start_clock")
+    one.order("result", round=1, table=1, score=[100, 60])
+    other.order("result", round=1, table=2, score=[40, 100])
+    soon(lambda: one.object() == other.object())
+    assert [table["status"] for table in one.object()["rounds"][0]["tables"]] == ["confirmed"] * 2
+    lines = exported(one, tmp_path / "one.tantera")
+    assert lines == exported(other, tmp_path / "other.tantera")
+    assert check(lines).ok
+    checked = run("tournament", "check", str(tmp_path / "one.tantera"))
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_two_of_one_name_created_at_once_are_two(both: Both):
+    desks = [director(server) for server in both]
+    with ThreadPoolExecutor(2) as threads:
+        made = list(threads.map(lambda desk: desk.create(name="Gemelas").event, desks))
+    assert sorted(made) == ["gemelas", "gemelas-2"]
+    for desk in desks:
+        soon(lambda desk=desk: desk.browser.get("/events").text.count("/e/gemelas") >= 2)  # type: ignore[misc]
+
+
+def test_slips_that_come_to_both_at_once_are_all_taken(both: Both, tmp_path: Path):
+    one = director(both[0]).create().players(32)
+    one.order("draw")
+    one.order("publish")
+    other = elsewhere(one, both[1])
+    other.get("tables")
+
+    def report(table: int) -> dict[str, Any]:
+        return (one, other)[table % 2].order("result", round=1, table=table, score=[100, table])
+
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(report, range(1, 9)))
+    assert sorted(answer["event"] for answer in answers) == list(range(36, 44))
+    assert check(exported(other, tmp_path / "event.tantera")).ok
+
+
+def test_a_phone_reads_its_code_at_one_and_reports_at_the_other(both: Both):
+    desk = director(both[0]).create().players(4)
+    desk.order("draw")
+    desk.order("publish")
+    there = elsewhere(desk, both[1])
+    first, second = desk.table(1, 1)["seats"][:2]
+    came = by_slip(desk, first)
+    phone = OnPhone(there, first, Browser(both[1].url, came.browser.cookie))
+    phone.browser.get("/")
+    assert phone.orders("result", round=1, table=1, score=[100, 60]).status_code == 200
+    opponent = by_slip(there, second)  # the code on paper is good at every process
+    soon(lambda: desk.table(1, 1)["status"] == "entered")
+    assert opponent.orders("confirm", round=1, table=1).status_code == 200
+    soon(lambda: desk.table(1, 1)["status"] == "confirmed")
+
+
+def test_an_office_that_one_gives_or_ends_the_other_knows(both: Both):
+    desk = director(both[0]).create().players(4)
+    judge = desk.as_("judge")
+    there = elsewhere(judge, both[1])
+    assert there.get("tables").status_code == 200
+    person = judge.browser.me()["person"]
+    asyncio.run(both[0].app.state.officers.end(desk.event, person, "director"))
+    soon(lambda: there.get("tables").status_code == 403)
+
+
+def test_a_photo_sent_to_one_is_shown_by_the_other_and_travels_in_the_file(both: Both, tmp_path: Path):
+    desk = director(both[0]).create().players(4)
+    desk.order("draw")
+    desk.order("publish")
+    phone = by_slip(desk, desk.table(1, 1)["seats"][0])
+    form, photo = {"_csrf_token": phone.browser.http.cookies["csrf"]}, {"photo": ("hoja.jpg", snapshot(), "image/jpeg")}
+    assert phone.browser.http.post(f"/e/{desk.event}/t/1/1/photo", data=form, files=photo).status_code == 303
+    there = elsewhere(desk, both[1])
+    exported(there, tmp_path / "event.tantera")
+    with open_store_file(tmp_path / "event.tantera") as store:
+        (kept,) = store.streams("photo/")
+    digest = kept.stream.removeprefix("photo/")
+    soon(lambda: there.get(f"photo/{digest}").status_code == 200)
+    assert there.get(f"photo/{digest}").content == desk.get(f"photo/{digest}").content
+
+
+def test_the_wall_and_whoever_waits_at_the_other_hear_of_it(both: Both):
+    desk = director(both[0]).create().players(4)
+    there = elsewhere(desk, both[1])
+    since = there.browser.get(f"/api/events/{desk.event}/news").json()["version"]
+
+    def waits() -> httpx.Response:
+        return there.browser.get(f"/api/events/{desk.event}/news?since={since}&patience=25")
+
+    with ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(waits)
+        desk.order("draw")
+        desk.order("publish")
+        assert waiting.result().json()["version"] != since
+    soon(lambda: "Ana Pons 1" in words(there.browser.get(f"/e/{desk.event}/wall")))
+
+
+def test_who_is_erased_at_one_is_gone_from_the_other(both: Both, tmp_path: Path):
+    desk = director(both[0]).create().players(4)
+    there = elsewhere(desk, both[1])
+    assert "Ana Pons 3" in words(there.get("entries"))
+    assert desk.post("entry/e3/erase", player="p3").status_code == 303
+    soon(lambda: "Ana Pons 3" not in words(there.get("entries")))
+    there.order("draw")
+    exported(there, tmp_path / "event.tantera")
+    assert b"Ana Pons 3" not in (tmp_path / "event.tantera").read_bytes()
+
+
+def test_a_file_is_taken_over_into_the_database_by_a_page_and_by_the_command(both: Both, tmp_path: Path, database: str):
+    desk = director(both[0]).create().players(4)
+    exported(desk, tmp_path / "Copa de Reus.tantera")
+    taken = run("restore", str(tmp_path / "Copa de Reus.tantera"), DATABASE_URL=database)
+    assert taken.returncode == 0, taken.stderr
+    assert "/e/copa-de-reus/desk" in taken.stdout
+    for server in both:
+        assert elsewhere(desk, server, "copa-de-reus").get("entries").status_code == 200
+    there = elsewhere(desk, both[1])
+    with (tmp_path / "Copa de Reus.tantera").open("rb") as file:
+        answer = there.browser.http.post("/events/adopt", files={"file": ("Otra copa.tantera", file)})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/e/otra-copa/desk")
+    assert desk.browser.get("/e/otra-copa/desk/entries").status_code == 200
+
+
+def test_a_file_that_an_earlier_server_kept_beside_the_database_is_named_until_it_is_taken_over(
+    both: Both, database: str
+):
+    desk = director(both[0]).create().players(4)
+    files = both[0].config.events
+    files.mkdir(parents=True, exist_ok=True)
+    left = files / "de antes.tantera"
+    try:
+        lines = exported(desk, left)
+        assert f"no están en la base de datos: {left}." in words(desk.browser.get("/events"))
+        taken = run("restore", str(left), DATABASE_URL=database)
+        assert taken.returncode == 0, taken.stderr
+        assert read_lines(left) == lines
+        soon(lambda: "no están en la base de datos" not in words(desk.browser.get("/events")))
+    finally:
+        for path in files.glob("*.tantera"):
+            path.unlink()
