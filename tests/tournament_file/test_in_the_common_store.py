@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -35,6 +36,7 @@ from tantera.tournament_file import (
     tournament_in,
 )
 from tantera.words import Problem
+from tests.cli.warm import ran
 from tests.tournament.first_program import First
 from tests.tournament.random_events import play
 
@@ -227,6 +229,27 @@ async def restored(where: Path | str, file: Path) -> list[str]:
         unpacking.close()
         kept.close()
         await store.close()
+
+
+def test_the_commands_put_tournaments_where_the_database_is_and_back_into_files(tmp_path: Path, database: str):
+    folder = TournamentFolder(tmp_path / "one" / "events")
+    tournament = tournament_in(folder.store(folder.free("open")), built_in_books, now, new=True)
+    give(tournament, CREATE, *entered(1, 4))
+    tournament.close()
+    asyncio.run(open_store(tmp_path / "one").close())
+    file, known = str(tmp_path / "b"), {**os.environ, "DATABASE_URL": database}
+    for words in (
+        ("backup", file, "--data", str(tmp_path / "one")),
+        ("restore", file),
+        ("backup", file),
+        ("restore", file, "--data", str(tmp_path / "two")),
+    ):
+        done = ran(words, "", None, known)
+        assert (done.returncode, done.stderr) == (0, "")
+    kept = kept_tournaments(database)
+    assert [stored.event for stored in kept.store("open").read("tournament")] == tournament.lines
+    kept.close()
+    assert read_lines(tmp_path / "two" / "events" / "open.tantera") == tournament.lines
 
 
 def test_a_backup_of_a_laptop_fills_the_common_store_and_back_byte_for_byte(tmp_path: Path, database: str):
