@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from hashlib import sha256
 
@@ -17,14 +17,15 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
 import tantera
-from tantera.store import Store, Unwritable
+from tantera.store import Head, Store, Unwritable
+from tantera.store.company import company_on
 from tantera.tournament_file import kept_tournaments
 from tantera.web import tournament_routes
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate, Waiting
 from tantera.web.access.roles import MayTheyAsk
 from tantera.web.access.secret import server_secret
-from tantera.web.access.visitors import Sessions, WhoIsIt
+from tantera.web.access.visitors import SESSION, Sessions, WhoIsIt
 from tantera.web.admin import books as admin_books
 from tantera.web.admin import health as health_pages
 from tantera.web.admin import pages as admin_pages
@@ -57,7 +58,7 @@ from tantera.web.tables import api, frames, home, opening_page, refereeing
 from tantera.web.tables import pages as table_pages
 from tantera.web.tables.guesses import Guesses
 from tantera.web.tables.hub import Hub
-from tantera.web.tables.socket import table_socket
+from tantera.web.tables.socket import NOT_ALLOWED, table_socket
 from tantera.web.tournaments.folder import LOOKS_EVERY as LOOKS_AT_TOURNAMENTS
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.offices import Officers
@@ -82,9 +83,10 @@ async def create_app(config: Config, store: Store) -> Application:
     invitation = Invitation(store, config)
     await invitation.load()
     await invitation.look()
-    hub = Hub(store, secret, shelf, config)
+    hub = Hub(store, secret, shelf, config, company_on(config.data))
     tournaments = Tournaments(kept_tournaments(config.tournaments), shelf.find, config.left_behind)
     await tournaments.load()
+    store.hears.append(tournaments.heard)
     online = OnlineRounds(hub, tournaments)
     templates = environment()
     tokens = CSRFConfig(
@@ -140,6 +142,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "officers": Officers(store, secret),
                 "second_look": SecondLook(),
                 "boards": Boards(templates),
+                "watching": Background("watching"),
             }
         ),
         lifespan=[_living],
@@ -165,14 +168,14 @@ async def create_app(config: Config, store: Store) -> Application:
 @asynccontextmanager
 async def _living(app: Litestar) -> AsyncIterator[None]:
     hub: Hub = app.state.hub
+    Ended(app)
     await hub.start()
     app.state.online.start()
-    watching = Background("watching")
+    watching: Background = app.state.watching
     watching.start(for_ever("disk", 1, Disk(hub).look))
     watching.start(for_ever("loop", 0.01, app.state.meters.look_at_the_loop))
     watching.start(for_ever("network", LOOKS_AT_NETWORK, app.state.invitation.look_again))
     watching.start(for_ever("events", LOOKS_AT_TOURNAMENTS, app.state.tournaments.look))
-    watching.start(for_ever("offices", LOOKS_AT_TOURNAMENTS, app.state.officers.look))
     try:
         yield
     finally:
@@ -194,6 +197,28 @@ async def stop_tables(app: Litestar) -> None:
 def _stopping(lang: str) -> bytes:
     text = translate(lang, "the server is stopping for a moment; your table is kept")
     return frames.encode(type="stopping", text=text)
+
+
+class Ended:
+    """Sockets of a session that was ended, in whichever process, are closed."""
+
+    def __init__(self, app: Litestar) -> None:
+        self._crowd: Crowd = app.state.crowd
+        self._sessions: Sessions = app.state.sessions
+        self._background: Background = app.state.watching
+        app.state.hub.store.hears.append(self._heard)
+
+    def _heard(self, heads: Sequence[Head] | None) -> None:
+        named = None if heads is None else {head.stream.removeprefix(SESSION) for head in heads}
+        sockets = self._crowd.sockets
+        concerned = {one.session for one in sockets if named is None or one.session in named}
+        if concerned:
+            self._background.start(self._look(concerned))
+
+    async def _look(self, sessions: set[str | None]) -> None:
+        for session in sessions:
+            if session is not None and not await self._sessions.holds(session):
+                self._crowd.close_all(NOT_ALLOWED, session)
 
 
 class Disk:

@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from tantera.store import Conflict, Store
+from tantera.store import Conflict, Head, Store
 
 _REMEMBERED: Final = 20_000
 
@@ -39,6 +39,7 @@ class Folds(Generic[_Value, _Event]):
         """`evolve` need not count the version."""
         self._store, self._prefix, self._empty, self._evolve, self._decode = store, prefix, empty, evolve, decode
         self._known: OrderedDict[str, _Value] = OrderedDict()
+        store.hears.append(self._heard)
 
     async def get(self, key: str) -> _Value:
         """What the stream says; nothing much where nobody has begun it."""
@@ -79,12 +80,16 @@ class Folds(Generic[_Value, _Event]):
             value = self._with(value, self._decode(stored.event))
         return self._remember(key, value)
 
-    async def look(self) -> None:
-        """Forget what other processes have added to."""
-        for stream, version in await self._store.streams(self._prefix):
-            known = self._known.get(stream.removeprefix(self._prefix))
-            if known is not None and known.version < version:
-                self.forget(stream.removeprefix(self._prefix))
+    def _heard(self, heads: Sequence[Head] | None) -> None:
+        """Another process has written: what it wrote to is read anew."""
+        if heads is None:
+            self._known.clear()
+            return
+        for stream, version in heads:
+            if stream.startswith(self._prefix):
+                known = self._known.get(key := stream.removeprefix(self._prefix))
+                if known is not None and (version == 0 or version > known.version):
+                    self.forget(key)
 
     async def _read(self, key: str) -> _Value:
         value = self._empty

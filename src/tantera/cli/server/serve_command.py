@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from tantera.web.gate import Application
     from tantera.web.network.codes import Wifi
 
+CHILD = "TANTERA_CHILD"
+"""Set for a process of a crew (`tantera.web.crew`)."""
 KEY = "TANTERA_WIFI_KEY"
 """Where the key of the Wi-Fi may stand: not on the command line, which other users of the machine can read."""
 SAMPLE: Final = "torneo-de-muestra"
@@ -47,6 +49,10 @@ def serve(
     proxy: Annotated[
         str | None, typer.Option(help="The proxy's address, whose word on who is asking is taken: 127.0.0.1.")
     ] = None,
+    processes: Annotated[
+        int,
+        typer.Option(min=1, max=64, help="How many processes serve behind the port; more than one needs PostgreSQL."),
+    ] = 1,
     admin_link: Annotated[
         bool, typer.Option("--admin-link", help="Print a new link for an administrator, and end. A server may run.")
     ] = False,
@@ -78,6 +84,9 @@ def serve(
             if not is_up:
                 _say_no_server(config, lang)
             return
+        if processes > 1 and CHILD not in os.environ:
+            _several(config, processes)
+            return
         shown = sys.stdout.isatty() if qr is None else qr
         if demo:
             with _sample(config, data) as sampled:
@@ -88,6 +97,26 @@ def serve(
         fail(error.cited(errors_in(context, lang)))
     except KeyboardInterrupt:  # before it had begun
         raise typer.Exit(130) from None
+
+
+def _several(config: Config, processes: int) -> None:
+    """The same command, so many times, behind one port."""
+    from tantera.web.crew import run_crew
+    from tantera.web.serving import bind
+    from tantera.words import Phrase, Problem
+
+    if isinstance(config.data, Path):
+        raise Problem(
+            Phrase(
+                "found {found} processes on SQLite, expected PostgreSQL for more than one: {name}=postgresql://…",
+                found=processes,
+                name="DATABASE_URL",
+            )
+        )
+    if os.name != "posix":
+        raise Problem(Phrase("several processes behind one port need Linux or a Mac; start one for each port instead"))
+    with bind(config.host, config.port) as listening:
+        run_crew(sys.argv[1:], listening, processes)
 
 
 @contextmanager

@@ -58,7 +58,7 @@ async def overview(request: Request[Any, Any, Any]) -> Template:
         warnings=[warning.told(lang) for warning in invitation.warnings],
         to_type=to_type(invitation.url),
         tables=len(hub.directory.open),
-        playing=sum(table.state.in_play is not None for table in hub.tables.values()),
+        playing=hub.directory.playing,
         sockets=len(request.app.state.crowd),
         books=len(hub.shelf.own),
         administrators=administrators,
@@ -101,10 +101,10 @@ async def close_administrator(request: Request[Any, Any, Any], data: Form) -> Re
 async def tables(request: Request[Any, Any, Any], number: FromQuery[int] = 1) -> Template:
     hub: Hub = request.app.state.hub
     lang = language_of(request)
-    found = sorted(hub.tables.values(), key=lambda table: -hub.directory.open.get(table.id, 0))
+    found = list(reversed(hub.directory.open))
     pages = max(1, -(-len(found) // _A_PAGE))
     number = min(max(1, number), pages)
-    shown = found[(number - 1) * _A_PAGE : number * _A_PAGE]
+    shown = await hub.awake(found[(number - 1) * _A_PAGE : number * _A_PAGE])
     return page(
         request,
         "admin/tables.html",

@@ -72,12 +72,12 @@ async def follow_link(request: Request[Any, Any, Any], secret: FromPath[str]) ->
     if before is not None and not before.administrator:
         await _close(request, before.person, before.session)
     token, visitor = await sessions.begin(link.person, label=device_of(request))
-    return go(request, _where(request.app.state.hub, visitor.person), token)
+    return go(request, await _where(request.app.state.hub, visitor.person), token)
 
 
-def _where(hub: Hub, person: str) -> str:
+async def _where(hub: Hub, person: str) -> str:
     """The table where somebody has a seat and a match is on, else the home page."""
-    playing = [table for table in hub.tables_of(person) if table.state.in_play and table.state.seat_of(person)]
+    playing = [table for table in await hub.tables_of(person) if table.state.in_play and table.state.seat_of(person)]
     return f"/tables/{playing[0].id}" if playing else "/"
 
 

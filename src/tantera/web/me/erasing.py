@@ -77,9 +77,8 @@ async def _ask_organisers(tournaments: Tournaments, officers: Officers, person: 
 
 
 async def _leave_tables(hub: Hub, people: set[str]) -> None:
-    for table_id in tuple(hub.directory.open):
-        await hub.find(table_id)  # all of them awake: nobody is taken for gone whose table has not been read yet
-    there = [(table, one) for table in tuple(hub.tables.values()) for one in people if table.state.guest(one)]
+    await hub.directory.load()
+    there = [(table, one) for one in people for table in await hub.tables_of(one) if table.state.guest(one)]
     for table, one in there:
         if _is_needed(table.state, one):
             raise Refusal("", "there is a seat in a match that is not over: the name can go when it is")

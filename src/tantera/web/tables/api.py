@@ -24,6 +24,9 @@ from tantera.web.tables.live import LiveTable
 from tantera.web.tables.opening import Opening
 from tantera.web.tables.pictures import TableInList, in_list
 
+_LISTED: Final = 200
+"""Public tables in the list."""
+
 
 class Opened(Struct, frozen=True):
     """A table that is open, or that somebody has come to."""
@@ -89,7 +92,7 @@ async def open_table(request: Request[Any, Any, Any], data: AnOpening) -> Respon
 async def public_tables(request: Request[Any, Any, Any]) -> list[TableInList]:
     """The tables that anybody may look at."""
     hub: Hub = request.app.state.hub
-    return [in_list(table) for table in hub.public_tables()[:200]]
+    return [in_list(table) for table in await hub.awake(hub.directory.public(_LISTED))]
 
 
 @get("/api/codes/{code:str}", tags=["tables"], summary="The table of a code")

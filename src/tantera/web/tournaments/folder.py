@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import unicodedata
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import rmtree
@@ -15,10 +15,10 @@ import structlog
 from litestar import Request
 
 from tantera.rules import Book, Books
-from tantera.store import BlockingStore, NotRead
+from tantera.store import BlockingStore, Head, NotRead
 from tantera.tournament.orders import AnyOrder, Create, Given
-from tantera.tournament_file import SUFFIX, KeptTournaments, open_tournament, take_over, tournament_in
-from tantera.web.background import guarded
+from tantera.tournament_file import PREFIX, SUFFIX, KeptTournaments, open_tournament, take_over, tournament_in
+from tantera.web.background import Background, guarded
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.live import LiveTournament, machine_time, new_salt
 from tantera.web.uploads import LEFT_BEHIND
@@ -43,6 +43,7 @@ class Tournaments:
         self.copying = ThreadPoolExecutor(1, thread_name_prefix="copies")
         """A stick may take half a minute: nobody waits for it."""
         self.all: dict[str, LiveTournament] = {}
+        self._background = Background("events")
         self._looking = asyncio.Lock()
         """Held by whoever looks for tournaments or brings one: none is opened twice."""
         self._asked = self._answered = 0
@@ -113,12 +114,17 @@ class Tournaments:
 
     async def look(self) -> None:
         """Open what others have put there, and read what they have written: other processes on the same database,
-        `tantera restore`, `tantera tournament`. Whoever hears of something calls it at once."""
+        `tantera restore`, `tantera tournament`."""
         self._asked = asked = self._asked + 1
         async with self._looking:
             if self._answered < asked:  # else somebody has looked while this waited
                 self._answered = self._asked
                 await self._look(await self._in_thread(self._kept.heads))
+
+    def heard(self, heads: Sequence[Head] | None) -> None:
+        """Somebody has written to these streams; None: perhaps to any."""
+        if heads is None or any(head.stream.startswith(PREFIX) for head in heads):
+            self._background.start(self.look())
 
     async def _look(self, heads: dict[str, Hashable]) -> None:
         for gone in self.unread.keys() - heads.keys():
@@ -146,6 +152,7 @@ class Tournaments:
             tournament.let_go()
 
     async def close(self) -> None:
+        self._background.stop()
         for tournament in self.all.values():
             await self._in_thread(tournament.file.close)
         self._thread.shutdown()

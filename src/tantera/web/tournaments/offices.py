@@ -153,10 +153,6 @@ class Officers:
         been = (await self._offices.get(event)).been
         return frozenset(one for one, players in been.items() if player in players)
 
-    async def look(self) -> None:
-        """Take notice of offices that other processes have given and ended."""
-        await self._offices.look()
-
     def renew(self, event: str) -> None:
         """Its stream was rewritten."""
         self._offices.forget(event)
