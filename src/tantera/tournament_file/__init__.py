@@ -1,14 +1,20 @@
 """A tournament and the one file that it is kept in."""
 
-from tantera.tournament_file.answers import answered, copy_answered
 from tantera.tournament_file.backups import Unpacking
 from tantera.tournament_file.continuing import Beside, beside, catch_up
 from tantera.tournament_file.copies import Copied, Copies, copies, copies_elsewhere, make_copy, set_copies
-from tantera.tournament_file.file import Answer, TournamentFile, open_tournament, read_lines, tournament_in
+from tantera.tournament_file.file import (
+    Answer,
+    TournamentFile,
+    answered,
+    copy_answered,
+    open_tournament,
+    read_lines,
+    tournament_in,
+)
 from tantera.tournament_file.kept import PREFIX, SUFFIX, KeptTournaments, TournamentFolder, kept_tournaments, take_over
-from tantera.tournament_file.photos import PHOTOS, keep_photo, photo
 from tantera.tournament_file.sample import write_sample
-from tantera.tournament_file.streams import STREAM
+from tantera.tournament_file.streams import PHOTOS, STREAM, keep_photo, photo
 
 __all__ = [
     "PHOTOS",

@@ -11,11 +11,10 @@ from __future__ import annotations
 from typing import Literal
 
 from tantera.store import BlockingStore, Head, Rewritten
-from tantera.tournament.chain import head_of
 from tantera.tournament.erasing import Salts, rewritten_from
+from tantera.tournament.events import head_of
 from tantera.tournament_file.erasing import erase_again, gone_in, hall_lines
-from tantera.tournament_file.photos import PHOTOS
-from tantera.tournament_file.streams import HALL, STREAM
+from tantera.tournament_file.streams import HALL, PHOTOS, STREAM
 
 Beside = Literal["same", "newer", "older", "parted", "another"]
 """What a copy is beside the file that is here: as far as it, further, less far, gone another way, of another

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tantera.cli.common import Language, check_lang, errors_in, fail
+from tantera.cli.common import Language
 from tantera.cli.server.store_commands import Data
+from tantera.words import Phrase, Problem, translate
 
 if TYPE_CHECKING:
     from tantera.web.config import Config
@@ -32,7 +33,6 @@ STARTING = 10
 
 
 def serve(
-    context: typer.Context,
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 is all of them.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8000,
     data: Data = None,
@@ -42,7 +42,8 @@ def serve(
     wifi: Annotated[
         str | None,
         typer.Option(
-            help=f"The name of the hall's Wi-Fi: a second QR code joins it. Its key is asked for, or is in {KEY}."
+            help="The name of the hall's Wi-Fi: a second QR code joins it. "
+            "Its key is asked for, or is in TANTERA_WIFI_KEY."
         ),
     ] = None,
     public_url: Annotated[str | None, typer.Option(help="How people reach it, where a proxy stands before it.")] = None,
@@ -71,9 +72,7 @@ def serve(
     gc.disable()  # until it listens: nothing that is imported is garbage, and looking for some is a tenth of the start
     from tantera.store.engines import data_folder
     from tantera.web.config import Config
-    from tantera.words import Problem
 
-    check_lang(lang)
     where: Path | str = data or os.environ.get("DATABASE_URL") or data_folder()
     config = Config(where, host, port, public_url, proxy=proxy, address=address)
     try:
@@ -93,8 +92,6 @@ def serve(
                 _serve(sampled, _the_wifi(wifi, lang), shown, lang, SAMPLE)
             return
         _serve(config, _the_wifi(wifi, lang), shown, lang)
-    except Problem as error:
-        fail(error.cited(errors_in(context, lang)))
     except KeyboardInterrupt:  # before it had begun
         raise typer.Exit(130) from None
 
@@ -145,7 +142,6 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str |
     from tantera.web.health.lines import log_as_lines, where_lines_go, written_behind
     from tantera.web.serving import serve as run
     from tantera.web.single import say_where
-    from tantera.words import translate
 
     async def ready(app: Application) -> None:
         gc.freeze()
@@ -186,7 +182,6 @@ def _check(config: Config) -> None:
     from urllib.parse import urlsplit
 
     from tantera.cli.common import wrong
-    from tantera.words import Phrase, Problem
 
     if config.public_url is not None:
         try:
@@ -207,7 +202,6 @@ def _the_wifi(name: str | None, lang: str) -> Wifi | None:
     """The Wi-Fi, its key asked for where it is not in the environment."""
     from tantera.web.network.codes import Wifi
     from tantera.web.network.invitation import a_wifi
-    from tantera.words import Problem, translate
 
     if name is None:
         return None
@@ -245,7 +239,5 @@ async def _new_link(config: Config) -> tuple[str, bool]:
 
 def _say_no_server(config: Config, lang: str) -> None:
     """Beside the link, on the error output: whoever opens it now finds nobody."""
-    from tantera.words import translate
-
     said = "No server runs with this data: the link works once it is started, on port {port}."
     print(translate(lang, said, port=config.port), file=sys.stderr)

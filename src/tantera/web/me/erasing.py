@@ -23,7 +23,7 @@ from tantera.tables import TableState, read_event
 from tantera.tables.erasing import erased
 from tantera.tables.orders import Leave
 from tantera.tournament.hall.orders import AskErasure
-from tantera.tournament.problems import Refused
+from tantera.tournament.orders import Refused
 from tantera.web.access.measure import Crowd
 from tantera.web.access.people import NameTaken, without_names
 from tantera.web.access.visitors import Sessions

@@ -20,8 +20,7 @@ from tantera.bots import Bot, make, names, warm_up
 from tantera.bots.roster import Simple, entry_of
 from tantera.play import Order, View
 from tantera.rules import Book, Law, Refusal
-from tantera.web.background import Background
-from tantera.web.worker import Worker
+from tantera.web.background import Background, Worker
 
 _T = TypeVar("_T")
 

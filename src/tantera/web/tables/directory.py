@@ -12,27 +12,32 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.play.events import MatchEnded
+from tantera.rules import Books
 from tantera.store import Conflict, Store
+from tantera.store.interface import Stored
+from tantera.tables import read_event
+from tantera.tables.past import PastMatch, past_matches
 from tantera.words.alike import ERASED
 
 STREAM: Final = "directory"
 
 
-class Entry(Struct, frozen=True, tag_field="event"):
+class DirectoryEvent(Struct, frozen=True, tag_field="event"):
     """Something that the directory keeps."""
 
 
-class TableListed(Entry, frozen=True, tag="table_listed.1"):
+class TableListed(DirectoryEvent, frozen=True, tag="table_listed.1"):
     table: str
     at: int
 
 
-class TableUnlisted(Entry, frozen=True, tag="table_unlisted.1"):
+class TableUnlisted(DirectoryEvent, frozen=True, tag="table_unlisted.1"):
     table: str
     at: int
 
 
-class TableShown(Entry, frozen=True, tag="table_shown.1"):
+class TableShown(DirectoryEvent, frozen=True, tag="table_shown.1"):
     """What lists say of an open table, so that it need not be awake for that. Told anew when it changes."""
 
     table: str
@@ -49,7 +54,7 @@ class TableShown(Entry, frozen=True, tag="table_shown.1"):
     """Whether any of its players is there."""
 
 
-class MatchPlayed(Entry, frozen=True, tag="match_played.1"):
+class MatchPlayed(DirectoryEvent, frozen=True, tag="match_played.1"):
     """A match that is over. Whose it was, and how it ended, without opening its table."""
 
     table: str
@@ -249,3 +254,26 @@ class Directory:
                 theirs.pop(table, None)
                 if not theirs:
                     del self._of[person]
+
+
+def played_at(table_id: str, stored: list[Stored], books: Books) -> list[MatchPlayed]:
+    """Every match of this table that is over."""
+    past = past_matches((read_event(one.event) for one in stored), books)
+    return [_listed(table_id, match) for match in past if match.over]
+
+
+def _listed(table_id: str, past: PastMatch) -> MatchPlayed:
+    match = past.ledger.match
+    ended = next(event for event in reversed(past.ledger.effective) if isinstance(event, MatchEnded))
+    return MatchPlayed(
+        table_id,
+        past.number,
+        match.law.book,
+        match.names,
+        match.sides,
+        match.score,
+        match.winner,
+        tuple(player for player in match.players if player),
+        past.public,
+        ended.at,
+    )

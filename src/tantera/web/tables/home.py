@@ -5,16 +5,14 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Annotated, Any, Final
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import QueryParameter
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
 from tantera.play import AskRedeal, Match, options
 from tantera.rules import Seat
-from tantera.web.access.forms import Form, go
-from tantera.web.access.names import guest_name
-from tantera.web.access.newcomers import known_visitor
+from tantera.web.access.newcomers import Ask, Form, go, guest_name, known_visitor
 from tantera.web.access.visitors import Visitor
 from tantera.web.books.naming import ShortName, book_in_short, limit_in_words
 from tantera.web.books.shelf import Shelf
@@ -23,8 +21,8 @@ from tantera.web.pages.rendering import page, rendered
 from tantera.web.tables.api import opened_by
 from tantera.web.tables.hub import Hub, shown
 from tantera.web.tables.live import LiveTable
+from tantera.web.tables.opening import CLOCKS, LEVELS_IN_WORDS, chosen, last_chosen
 from tantera.web.tables.pictures import TableInList, in_list, picture
-from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS, chosen, last_chosen
 from tantera.words import Phrase, Problem
 
 ON_HOME: Final = 3
@@ -114,11 +112,11 @@ async def _to_watch(hub: Hub, first: int, last: int) -> list[Watched]:
 
 
 @get("/", include_in_schema=False)
-async def home(request: Request[Any, Any, Any]) -> Template:
+async def home(request: Ask) -> Template:
     return await _home(request)
 
 
-async def _home(request: Request[Any, Any, Any], problem: Problem | None = None) -> Template:
+async def _home(request: Ask, problem: Problem | None = None) -> Template:
     hub: Hub = request.app.state.hub
     shelf: Shelf = request.app.state.shelf
     lang = language_of(request)
@@ -150,7 +148,7 @@ async def back_home() -> Redirect:
 
 
 @post("/play", include_in_schema=False)
-async def play_now(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
+async def play_now(request: Ask, data: Form) -> Response[Any]:
     """Alone with bots, at once, as last chosen."""
     hub: Hub = request.app.state.hub
     shelf: Shelf = request.app.state.shelf
@@ -174,7 +172,7 @@ async def watch() -> Redirect:
 
 
 @get("/tables", include_in_schema=False)
-async def tables(request: Request[Any, Any, Any], number: PageNumber = 1) -> Template:
+async def tables(request: Ask, number: PageNumber = 1) -> Template:
     return page(request, "tables.html", **await _a_page(request.app.state.hub, number))
 
 
@@ -193,7 +191,7 @@ async def _a_page(hub: Hub, number: int) -> dict[str, Any]:
 
 
 @get("/tables/live", include_in_schema=False)
-async def live(request: Request[Any, Any, Any], number: PageNumber = 0) -> Response[str]:
+async def live(request: Ask, number: PageNumber = 0) -> Response[str]:
     """The pictures alone, for a page that keeps itself current; nothing where nothing has changed since."""
     hub: Hub = request.app.state.hub
     found = (await _a_page(hub, number))["watched"] if number else await _to_watch(hub, 0, ON_HOME)

@@ -25,9 +25,8 @@ from tantera.web.clock import now
 from tantera.web.config import Config
 from tantera.web.tables.bots import BotRoom, a_known_bot
 from tantera.web.tables.directory import STREAM as DIRECTORY
-from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableShown, TableUnlisted
+from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableShown, TableUnlisted, played_at
 from tantera.web.tables.live import PREFIX, LiveTable, stream_of
-from tantera.web.tables.played import played_at
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Of codes: none that is taken for another."""
@@ -39,7 +38,7 @@ A_FEW: Final = 20
 log = structlog.get_logger()
 
 
-class Place(NamedTuple):
+class RoundTable(NamedTuple):
     """A table of a round."""
 
     event: str
@@ -76,7 +75,7 @@ class Hub:
         """Those that are awake in this process."""
         self.followers: list[Callable[[LiveTable, Event], None]] = []
         """Told of every event of every table, once it is durable."""
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, RoundTable] = {}
         """Where the tables of tournaments stand, by their ids."""
         self._secret = secret
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
@@ -109,7 +108,7 @@ class Hub:
         await self._try_to_keep(table)
         return table
 
-    async def reserve(self, about: str, place: Place, opening: Reservation | None) -> LiveTable | None:
+    async def reserve(self, about: str, place: RoundTable, opening: Reservation | None) -> LiveTable | None:
         """The table of a tournament, opened once however often one asks: its id follows from what it is `about`. None
         where it has been closed since; and where there is none and none is to be opened."""
         table_id = self.reserved_id(about)

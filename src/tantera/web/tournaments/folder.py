@@ -12,12 +12,13 @@ from shutil import rmtree
 from typing import Any, Final, TypeVar
 
 import structlog
-from litestar import Request
 
 from tantera.rules import Book, Books
 from tantera.store import BlockingStore, Head, NotRead
 from tantera.tournament.orders import AnyOrder, Create, Given
+from tantera.tournament.state import Round, TournamentState
 from tantera.tournament_file import PREFIX, SUFFIX, KeptTournaments, open_tournament, take_over, tournament_in
+from tantera.web.access.newcomers import Ask
 from tantera.web.background import Background, guarded
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.live import LiveTournament, machine_time, new_salt
@@ -197,6 +198,14 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-") or "torneo"
 
 
-async def tournament_of(request: Request[Any, Any, Any], tournament_id: str) -> LiveTournament:
+def round_of(state: TournamentState, round: int, table: int) -> Round:
+    """A published round that has such a table; `NotFound` where there is none."""
+    found = next((one for one in state.published if one.number == round), None)
+    if found is None or not 1 <= table <= len(found.tables):
+        raise NotFound
+    return found
+
+
+async def tournament_of(request: Ask, tournament_id: str) -> LiveTournament:
     tournaments: Tournaments = request.app.state.tournaments
     return await tournaments.find(tournament_id)
