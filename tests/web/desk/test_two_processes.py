@@ -6,19 +6,28 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tantera.rules import built_in_books
 from tantera.store import open_store_file
 from tantera.tournament.check import check
-from tantera.tournament_file import read_lines
+from tantera.tournament.evolve import folded
+from tantera.tournament.orders import Result
+from tantera.tournament.reading import order_of
+from tantera.tournament_file import open_tournament, read_lines
+from tantera.web.tournaments.live import machine_time
+from tantera.words import Problem
+from tests.play.tables import proof
 from tests.store.servers import fresh_database
+from tests.web import plain
 from tests.web.desk.phones import OnPhone, by_slip
 from tests.web.desk.running import AtDesk, director, words
-from tests.web.processes import run
+from tests.web.processes import Served, run, served
 from tests.web.serving import PATIENCE, Running, serving
 from tests.web.snapshots import snapshot
 from tests.web.visiting import Browser
@@ -205,3 +214,94 @@ def test_a_file_that_an_earlier_server_kept_beside_the_database_is_named_until_i
     finally:
         for path in files.glob("*.tantera"):
             path.unlink()
+
+
+# --- killed
+
+
+class Killed:
+    """Two processes on one database, of which one may be gone: an order is given until one of them has answered it."""
+
+    def __init__(self, database: str, folder: Path, running: ExitStack) -> None:
+        self._database, self._folder, self._running = database, folder, running
+        self.servers = [self._started(), self._started()]
+        link = run("serve", "--admin-link", DATABASE_URL=database).stdout.split("/admin/enter/")[1].strip()
+        with Browser(self.servers[0].url) as boss:
+            assert boss.post(f"/admin/enter/{link}").status_code == 303
+            self._cookies = f"tantera={boss.cookie}; csrf={boss.http.cookies['csrf']}"
+            self._token = boss.http.cookies["csrf"]
+
+    def _started(self) -> Served:
+        words = ("--no-qr", "--proxy", "127.0.0.1")  # whoever asks says from where: nobody is taken for a flood
+        return self._running.enter_context(served(self._folder / "data", *words, DATABASE_URL=self._database))
+
+    def kill(self, one: int) -> None:
+        self.servers[one].process.kill()
+        self.servers[one] = self._started()
+
+    def get(self, one: int, path: str) -> httpx.Response:
+        return plain.get(f"{self.servers[one].url}{path}", headers={"cookie": self._cookies}, timeout=30)
+
+    def order(self, first: int, **order: Any) -> int:
+        """The record that an order became, sent again under its id where nobody answered."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            url = self.servers[first % 2].url
+            says = {"x-csrftoken": self._token, "cookie": self._cookies, "origin": url, "accept": "application/json"}
+            says["x-forwarded-for"] = f"10.0.{first % 250}.{order.get('table', 0) % 250}"
+            try:
+                answer = plain.post(f"{url}/api/events/open/orders", json=order, headers=says, timeout=30)
+                if answer.status_code < 500:
+                    assert answer.status_code == 200, answer.text
+                    return int(answer.json()["event"])
+            except httpx.TransportError:
+                pass
+            assert time.monotonic() < until
+            time.sleep(0.05)
+            first += 1
+
+
+@pytest.mark.prove
+def test_a_tournament_loses_nothing_though_one_of_two_processes_is_killed_in_every_round(
+    postgresql: str, tmp_path: Path
+):
+    tables, rounds = proof(12, 250), 3
+    tournament = open_tournament(tmp_path / "open.tantera", built_in_books, machine_time, new=True)
+    players = [{"id": f"p{n}", "name": f"Ana Pons {n}"} for n in range(4 * tables)]
+    enter: list[dict[str, Any]] = [{"order": "enter", "entry": one["id"], "players": [one]} for one in players]
+    create = {"order": "create", "name": "Open", "book": "competencia-individual", "seed": "7"}
+    for answers in tournament.apply([order_of(order) for order in (create, *enter)]):
+        assert not any(isinstance(answer, Problem) for answer in answers)
+    tournament.close()
+    acknowledged: dict[tuple[int, int], int] = {}
+    with fresh_database(postgresql) as database, ExitStack() as running:
+        assert run("restore", str(tmp_path / "open.tantera"), DATABASE_URL=database).returncode == 0
+        both = Killed(database, tmp_path, running)
+        for round in range(1, rounds + 1):
+            both.order(round, order="draw", id=f"draw{round}")
+            both.order(round + 1, order="publish", id=f"publish{round}")
+
+            def report(table: int, round: int = round) -> None:
+                given = {"order": "result", "round": round, "table": table, "score": [100, table % 100]}
+                acknowledged[round, table] = both.order(table, **given, id=f"{round}.{table}")
+
+            with ThreadPoolExecutor(6) as threads:
+                reports = [threads.submit(report, table) for table in range(1, tables + 1)]
+                soon(lambda round=round: len(acknowledged) >= (round - 1) * tables + tables // 3)  # type: ignore[misc]
+                both.kill(round % 2)
+            for one in reports:
+                one.result()
+            both.order(round, order="close_round", id=f"close{round}")
+        soon(lambda: both.get(0, "/api/events/open").json() == both.get(1, "/api/events/open").json())
+        (tmp_path / "export.tantera").write_bytes(both.get(1, "/e/open/desk/event.tantera").content)
+    lines = read_lines(tmp_path / "export.tantera")
+    history = folded(lines).log.history
+    told = [(one.order.round, one.order.table) for one in history if isinstance(one.order, Result)]
+    assert sorted(told) == sorted(acknowledged)  # each once
+    for place, event in acknowledged.items():
+        order = history[event - 1].order
+        assert isinstance(order, Result)
+        assert (order.round, order.table) == place
+    assert check(lines).ok
+    checked = run("tournament", "check", str(tmp_path / "export.tantera"))
+    assert (checked.returncode, checked.stderr) == (0, "")
