@@ -12,19 +12,23 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from tantera.rules import built_in_books
 from tantera.store import open_store_file
+from tantera.tables import Times
 from tantera.tournament.check import check
 from tantera.tournament.evolve import folded
 from tantera.tournament.orders import Result
 from tantera.tournament.reading import order_of
 from tantera.tournament_file import open_tournament, read_lines
+from tantera.web.tournaments import online as desk_online
 from tantera.web.tournaments.live import machine_time
 from tantera.words import Problem
 from tests.play.tables import proof
 from tests.store.servers import fresh_database
 from tests.web import plain
+from tests.web.desk.online import all_play, online, sits
 from tests.web.desk.phones import OnPhone, by_slip
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.processes import Served, run, served
@@ -214,6 +218,24 @@ def test_a_file_that_an_earlier_server_kept_beside_the_database_is_named_until_i
     finally:
         for path in files.glob("*.tantera"):
             path.unlink()
+
+
+def test_a_table_that_is_played_online_by_players_of_both_is_told_once(
+    both: Both, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    quick = Times(entropy=0, wish=0, count=1000, seat=1000, decision=1000, ruling=1000)
+    monkeypatch.setattr(desk_online, "SETTINGS", replace(desk_online.SETTINGS, times=quick))
+    desk = director(both[0]).create("clasico", points="20").pairs(4).round()
+    there = elsewhere(desk, both[1])
+    online(desk, 1)
+    soon(lambda: there.object()["log"] == desk.object()["log"])
+    phones = [by_slip((desk, there)[place % 2], seat) for place, seat in enumerate(desk.table(1, 1)["seats"])]
+    asyncio.run(all_play([sits(phone) for phone in phones]))
+    for one in (desk, there):
+        soon(lambda one=one: one.table(1, 1)["status"] == "confirmed")  # type: ignore[misc]
+    lines = exported(there, tmp_path / "event.tantera")
+    assert sum(isinstance(one.order, Result) for one in folded(lines).log.history) == 1
+    assert check(lines).ok
 
 
 # --- killed
