@@ -114,7 +114,7 @@ def at_desk(screen: str, **more: Provide) -> dict[str, Any]:
     made of these; a `Problem` where the screen is not for them."""
 
     async def desk(request: Ask, tournament_id: FromPath[str]) -> Desk:
-        tournament = tournament_of(request, tournament_id)
+        tournament = await tournament_of(request, tournament_id)
         officers: Officers = request.app.state.officers
         office = await office_for(request, tournament_id, screen)
         return Desk(tournament, office, language_of(request), await officers.doubtful(tournament_id))

@@ -121,7 +121,10 @@ class Officers:
             return PUBLIC
         if visitor.administrator:
             return Office("director", visitor.name.replace(":", " "))
-        return (await self._offices.get(event)).held.get(visitor.person, PUBLIC)
+        held = (await self._offices.get(event)).held
+        if visitor.person not in held:  # a code may have led to another process a moment ago
+            held = (await self._offices.fresh(event)).held
+        return held.get(visitor.person, PUBLIC)
 
     async def all(self, event: str) -> dict[str, Office]:
         return (await self._offices.get(event)).held
