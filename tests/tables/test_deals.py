@@ -6,7 +6,7 @@ from tantera.play import TABLE, CommitSeed, DealHand, NameScorer, Phase, Shuffle
 from tantera.play.deal import MOST_ENTROPY
 from tantera.play.events import HandDealt, SeedCommitted, ShuffleWished
 from tantera.play.view import view
-from tantera.tables import Settings, Times, joined, messages, seen
+from tantera.tables import Settings, Times, eyes_of_all, joined, messages, seen
 from tantera.tables import orders as o
 from tantera.tables.events import EntropyAdded, SeedKept, TimeRanOut
 from tests.tables.rooms import PEOPLE, SEED, Room, quick
@@ -101,8 +101,9 @@ def test_nobody_is_ever_sent_the_seed_that_is_kept():
     assert isinstance(kept, SeedKept)
     everybody = (*PEOPLE, "eva", *map(type(TABLE), ("table", "director", "judges", "referee", "spectator")))
     assert all(seen(room.table, kept, reader) is None for reader in everybody)
-    sent = [*messages(room.done, everybody).values(), *(joined(room.table, reader) for reader in everybody)]
-    assert not any(kept.seed.encode() in message for message in sent)
+    sent = messages(room.done, eyes_of_all(room.table, everybody)).values()
+    whole = [joined(room.table, reader) for reader in everybody]
+    assert not any(kept.seed.encode() in message for message in (*sent, *whole))
 
 
 def test_no_hand_but_the_tables_reaches_the_deal():

@@ -17,6 +17,7 @@ from tantera.tables import (
     Settings,
     TableNarrator,
     TableProgress,
+    eyes_of_all,
     sheet_since,
     tell,
 )
@@ -36,7 +37,7 @@ EVERYBODY: tuple[Reader, ...] = (*PEOPLE, "eva", SPECTATOR, REFEREE, DIRECTOR)
 def hears(done: TableProgress | Room, reader: Reader, lang: str = "es") -> list[Sentence]:
     """What somebody is told of a step, or of the last one in a room."""
     step = done.done if isinstance(done, Room) else done
-    return list(tell(step, [Listener(reader, lang)])[Listener(reader, lang)])
+    return list(tell(step, [Listener(reader, lang)], eyes_of_all(step.after, [reader]))[Listener(reader, lang)])
 
 
 def texts(room: Room, reader: Reader, lang: str = "es") -> list[str]:
@@ -263,7 +264,7 @@ def test_a_sentence_is_made_once_for_all_who_are_told_the_same():
     (event,) = room.done.events
     mover = str(room.whose(event.seat))  # type: ignore[attr-defined]
     listeners = [Listener(reader, lang) for reader in EVERYBODY for lang in ("es", "en")]
-    told = tell(room.done, [*listeners, *listeners])
+    told = tell(room.done, [*listeners, *listeners], eyes_of_all(room.table, EVERYBODY))
     assert set(told) == set(listeners)
     for lang in ("es", "en"):
         others = {id(told[Listener(reader, lang)][0]) for reader in EVERYBODY if reader != mover}
@@ -312,7 +313,8 @@ def test_people_are_told_as_you_from_where_the_draw_has_seated_them():
 
 def test_a_step_in_which_nothing_happened_says_nothing():
     room = Room().begun()
-    assert tell(TableProgress(room.table, (), room.table), [Listener("ana", "es")]) == {Listener("ana", "es"): ()}
+    ana = Listener("ana", "es")
+    assert tell(TableProgress(room.table, (), room.table), [ana], eyes_of_all(room.table, ["ana"])) == {ana: ()}
 
 
 # --- the sheet ------------------------------------------------------------------------------------------------------

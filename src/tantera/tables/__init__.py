@@ -10,13 +10,13 @@ from tantera.tables.narrator import TableNarrator
 from tantera.tables.orders import AnyTableOrder, BotAt, TableOrder
 from tantera.tables.people import code_hash, open_table
 from tantera.tables.permission import By, Standing
-from tantera.tables.seen import Reader, all_racks, eyes_on_the_match, seen
+from tantera.tables.seen import Reader, all_racks, eyes_of_all, eyes_on_the_match, seen
 from tantera.tables.settings import Settings, Times
 from tantera.tables.state import TableState
 from tantera.tables.talk import may_write
 from tantera.tables.telling import Listener, sheet_since, tell
 from tantera.tables.view import TableView, table_view
-from tantera.tables.wire import Message, joined, messages
+from tantera.tables.wire import joined, messages
 
 __all__ = [
     "AnyTableEvent",
@@ -26,7 +26,6 @@ __all__ = [
     "BotAt",
     "By",
     "Listener",
-    "Message",
     "Owed",
     "Reader",
     "Settings",
@@ -48,6 +47,7 @@ __all__ = [
     "code_hash",
     "due",
     "evolve",
+    "eyes_of_all",
     "eyes_on_the_match",
     "joined",
     "may_write",
