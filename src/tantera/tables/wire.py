@@ -51,19 +51,19 @@ def messages(done: TableProgress, eyes: Mapping[Reader, Eyes | None]) -> dict[Re
     before, moments, after = done
     if not moments:
         return {}
-    happened, of_match = [event for event, _, _ in moments if isinstance(event, TableEvent)], _frames(done, eyes)
-    if of_match is None:
-        frames = dict.fromkeys(eyes, _no_match(after))
-    else:
-        frames = {reader: _no_match(after) if own is None else of_match.to(own) for reader, own in eyes.items()}
+    happened, frames = [event for event, _, _ in moments if isinstance(event, TableEvent)], _frames(done, eyes)
     if not happened and depends_on(before) == depends_on(after):
         waits = _encode(Around(waits=waits_of(after)))
-        same = {frame: _with(frame, waits) for frame in set(frames.values())}
-        return {reader: same[frame] for reader, frame in frames.items()}
+        same: dict[int, bytes] = {}
+        for frame in frames.values():
+            if id(frame) not in same:
+                same[id(frame)] = _with(frame, waits)
+        return {reader: same[id(frames[own])] for reader, own in eyes.items()}
     views = table_views(after, eyes)
     sent: dict[Reader, bytes] = {}
-    for reader, frame in frames.items():
-        told, own = tuple([one for event in happened if (one := seen(after, event, reader)) is not None]), eyes[reader]
+    for reader, own in eyes.items():
+        told = tuple([one for event in happened if (one := seen(after, event, reader)) is not None])
+        frame = frames[own]
         if happened and own is not None and after.match is not None and own != eyes_on_the_match(before, reader):
             frame = wire.joined(after.match, own, after.version)  # a new referee sees what others do not
         sent[reader] = _with(frame, _encode(Around(views[reader], around=told)))
@@ -80,14 +80,16 @@ def _with(frame: bytes, around: bytes) -> bytes:
     return b"%b,%b" % (frame[:-1], around[1:])
 
 
-def _frames(done: TableProgress, eyes: Mapping[Reader, Eyes | None]) -> wire.Frames | None:
-    """The match's own frames; all afresh where a match has begun. Who has no eyes on it gets none."""
+def _frames(done: TableProgress, eyes: Mapping[Reader, Eyes | None]) -> dict[Eyes | None, bytes]:
+    """The match's own frames by the eyes that see it so; all afresh where a match has begun."""
     moments = []
     for event, before, after in done.moments:
         if after.ledger is not None and not isinstance(event, TableEvent):
             match = after.ledger.match
             moments.append(Happened(event, match if before.ledger is None else before.ledger.match, match))
+    audience, nothing = set(eyes.values()), _no_match(done.after)
     if not moments:
-        return None
+        return dict.fromkeys(audience, nothing)
     progress = Progress(moments[0].before, tuple(moments), moments[-1].after)
-    return wire.frames(progress, done.after.version, {one for one in eyes.values() if one is not None})
+    sent = wire.frames(progress, done.after.version, [own for own in audience if own is not None])
+    return {own: nothing if own is None else sent.to(own) for own in audience}

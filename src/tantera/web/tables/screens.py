@@ -248,7 +248,8 @@ class Screens:
         sheets, said = self._sheets.after(done, audience.langs), _said(done, audience)
         end, parts = _only_end(state), [part for part in PARTS if part.changed(done.before, state)]
         around = Around(state, at)
-        sent: dict[tuple[bytes, bytes], bytes] = {}
+        sent: dict[tuple[int, int], bytes] = {}
+        """By which words and which message: what is the same for several is the same object."""
         for reader, message in messages(done, audience.eyes).items():
             only: dict[str, object] = {}
             if end is not None and audience.eyes[reader] is not None:
@@ -262,9 +263,10 @@ class Screens:
                         more |= part.to(around, reader, ear.lang)
                     listener.push(frames.step(at, said[ear], message, **more))
                     continue
-                same = said[ear], message
+                told = said[ear]
+                same = id(told), id(message)
                 if same not in sent:
-                    sent[same] = frames.step(at, *same)
+                    sent[same] = frames.step(at, told, message)
                 listener.push(sent[same])
 
     def _audience(self, state: TableState) -> _Audience:
