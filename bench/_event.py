@@ -53,7 +53,7 @@ def prepared(folder: Path, tables: int) -> list[Seats]:
 
 async def _codes(folder: Path, tables: int) -> list[str]:
     from tantera.store import open_store
-    from tantera.web.access.secret import server_secret
+    from tantera.web.app import server_secret
     from tantera.web.tournaments.offices import Officers
 
     store = open_store(folder)

@@ -23,8 +23,8 @@ from rich.table import Table
 
 from bench._program import Measured, program
 from tantera.play import DealHand, Match, decide, evolve, legal_moves, new_match, start_match
-from tantera.play.due import folded
 from tantera.play.events import OpenerAgreed
+from tantera.play.fold import folded
 from tantera.play.match import PLAYING, SEATING
 from tantera.play.options import first_naming
 from tantera.rules import BOOKS, Book, load_book

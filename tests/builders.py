@@ -50,7 +50,6 @@ from tantera.play import (
     PlaceTile,
     RecordInfraction,
     ResumeClock,
-    SetEnd,
     ShuffleAgain,
     SignSheet,
     TakeDecision,
@@ -65,6 +64,7 @@ from tantera.play import (
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.hand import Move
 from tantera.play.options import decides, first_naming
+from tantera.play.orders import SetEnd
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenScore
 from tantera.rules import Book, Refusal, load_book, with_options
 from tantera.tiles import Chain, End, Tile

@@ -54,7 +54,7 @@ def test_what_is_told_of_adding_something_is_all_it_takes(title: str, copy: Path
     added = follow(copy, title)
     assert added
     checks = [f"tests/rules/test_{name}.py" for name in ("words", "in_words", "books", "bonuses")]
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *added, *checks]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *added, *checks, "tests/words"]
     done = subprocess.run(
         command, cwd=copy, env={**os.environ, "PYTHONPATH": str(copy / "src")}, capture_output=True, text=True
     )

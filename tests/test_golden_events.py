@@ -12,8 +12,8 @@ import pytest
 from tantera.rules import SOURCE_BOOKS, load_book
 from tantera.tournament.decide import apply
 from tantera.tournament.export import export
+from tantera.tournament.orders import OrderProblem
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 from tantera.tournament.state import TournamentState
 from tests.conformance import ORDERS

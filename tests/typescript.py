@@ -25,7 +25,8 @@ from tantera.play.snapshot import Snapshot
 from tantera.tables import AnyTableOrder
 from tantera.tables.events import AnyTableEvent
 from tantera.tables.view import TableView
-from tantera.telling import Count, Question
+from tantera.telling import Count
+from tantera.telling.questions import Question
 from tantera.web.tables.facts import LawFacts
 from tantera.web.tables.lobby import TableFacts
 from tantera.web.tables.refereeing import FoundInfraction, WouldFollow

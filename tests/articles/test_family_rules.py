@@ -26,7 +26,6 @@ from tantera.play import (
     HandScored,
     Phase,
     RecordInfraction,
-    ReplacePlayer,
     SignSheet,
     evolve,
     legal_moves,
@@ -36,6 +35,7 @@ from tantera.play import (
 from tantera.play.events import BonusGiven, DealRefused, PlayerReplaced, TilesShuffled, TimeWarned
 from tantera.play.hand import rebuilt
 from tantera.play.moves import only_end
+from tantera.play.orders import ReplacePlayer
 from tantera.play.wire import frames, joined
 from tantera.referee import step as referee_step
 from tantera.rules import FAMILY_BOOKS, Refusal, RuleBookError, law_hash, load_book, parse_book, with_options

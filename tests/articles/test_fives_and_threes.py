@@ -6,7 +6,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from tantera.cli.match.handy import book_in_words
+from tantera.cli.match.screen import book_in_words
 from tantera.notation import DgnError, judge, read, write
 from tantera.notation.export import export
 from tantera.notation.report import report

@@ -24,8 +24,8 @@ from tantera.bots.arena import (
     pool,
     rungs,
 )
-from tantera.bots.arena.deals import chance_seed, first_opener, tiles_seed
 from tantera.bots.arena.players import seated
+from tantera.bots.arena.playing import chance_seed, first_opener, tiles_seed
 from tantera.bots.arena.running import play_chunk
 from tantera.play import DealHand, Match, Phase, evolve, legal_moves, new_match, start_match
 from tantera.play.events import OpenerAgreed

@@ -17,7 +17,7 @@ from tantera.bots.prospects import SURE, prospects
 from tantera.bots.roster import Thinker, entry_of
 from tantera.bots.rule_of_thumb import chance
 from tantera.play import REFEREE, Match, Phase, RecordInfraction, TakeDecision, legal_moves, view
-from tantera.play.due import folded
+from tantera.play.fold import folded
 from tantera.referee import rule_and_close, step
 from tantera.rules import Refusal, Seat
 from tantera.rules.functions import right_of

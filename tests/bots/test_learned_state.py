@@ -16,7 +16,7 @@ from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Bonus
 from tantera.solver.encode import Position, encode
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
+from tantera.solver.kernels.jit import Ints
 from tantera.tiles import RIGHT
 from tests.builders import tiles, token
 from tests.solver.naive import Judge, books, moves_of, random_book

@@ -27,8 +27,8 @@ from tantera.play.events import HandScored
 from tantera.play.scoring import leaders
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
-from tantera.solver.kernels.arrays import Floats
 from tantera.solver.kernels.bound import HALF
+from tantera.solver.kernels.jit import Floats
 from tantera.solver.solve import WIDE, points
 from tests.bots.hands import in_turn
 from tests.solver.every_deal import dealt_from

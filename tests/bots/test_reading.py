@@ -28,7 +28,7 @@ from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
 from tantera.solver.encode import encode
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints, Weights
+from tantera.solver.kernels.jit import Ints, Weights
 from tantera.solver.worlds import knowledge
 from tantera.tiles import Tile, rack_of, tiles_in
 from tests.bots.hands import in_turn, with_facts

@@ -16,7 +16,7 @@ from tantera.bots.learned.training import compare, initial_weights, policy_gradi
 from tantera.rules import load_book, with_options
 from tantera.solver.encode import kernel_law
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints, Weights
+from tantera.solver.kernels.jit import Ints, Weights
 
 UEH = load_book("ueh")
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
-from tantera.tournament.lot import commitment
+from tantera.tournament.structure import commitment
 from tests.browser.looking import faults, looks
 from tests.browser.screens import LAPTOP, PHONE, Devices, Theme
 from tests.browser.screenshots import keep

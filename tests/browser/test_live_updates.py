@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tantera.tournament.lot import commitment
+from tantera.tournament.structure import commitment
 from tests.browser.crew import Crew
 from tests.browser.screens import LAPTOP, PHONE, Devices
 from tests.web.desk.running import AtDesk, director

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tantera.tournament.schema import object_schema
+from tantera.tournament.export import schema_text
 from tests.cli.tournaments import (
     AT,
     PROGRAM,
@@ -144,7 +144,7 @@ def test_the_object_has_its_letters_and_one_line(tmp_path: Path):
 
 
 def test_the_schema_is_printed_without_a_file():
-    assert json.loads(ran("export", "--schema").stdout) == object_schema()
+    assert json.loads(ran("export", "--schema").stdout) == json.loads(schema_text())
 
 
 def test_the_log_is_the_chain_that_anybody_can_hash(tmp_path: Path):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tantera.cli.sheets import Sheet
+from tantera.cli.text_tables import TextTable
 from tantera.rules import load_book
 from tantera.rules.glossary import RANKED_BY
 from tantera.tournament.sheets.text import column
@@ -133,7 +133,7 @@ def test_standings_by_groups_with_every_tie_break_are_a_table_of_80_columns_too(
     rows = tuple((f"María del Carmen Puig / José Ruiz {number}", *["-155"] * len(values)) for number in range(9))
     for width, is_table in ((200, True), (80, True), (30, False)):
         shown = io.StringIO()
-        Sheet("Copa", ("", *values), rows, may_shorten=True).show(Console(file=shown, width=width))
+        TextTable("Copa", ("", *values), rows, may_shorten=True).show(Console(file=shown, width=width))
         lines = shown.getvalue().split("\n")
         assert max(map(len, lines)) <= width
         assert any(line.count("-155") == len(values) for line in lines) is is_table

@@ -12,9 +12,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tantera.cli.tournament.agreement import kendall, spearman
-from tantera.cli.tournament.simulation import Ended, Setting, one_tournament, simulated, summed
-from tantera.cli.tournament.strengths import match_alone, match_of_sides, read_strengths, strengths
+from tantera.cli.tournament.simulation import (
+    Ended,
+    Setting,
+    kendall,
+    match_alone,
+    match_of_sides,
+    one_tournament,
+    read_strengths,
+    simulated,
+    spearman,
+    strengths,
+    summed,
+)
 from tantera.formats import FORMATS
 from tantera.words import Problem
 from tests.cli.tournaments import refused, said

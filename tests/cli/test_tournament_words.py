@@ -39,7 +39,7 @@ def sentences() -> dict[str, str]:
                     spoken = node.args[:1] if name == "Phrase" else node.args[1:]
             elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "words":
                 spoken, name = [node.value], "words"
-            heading = name == "column" or (name == "words" and path.name in ("tables.py", "results.py"))
+            heading = name == "column" or (name == "words" and path.name in ("looking.py", "results.py"))
             for one in spoken:
                 if isinstance(one, ast.Subscript | ast.JoinedStr):
                     continue  # a value of the object, or an order's name: those are listed above

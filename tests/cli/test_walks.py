@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tantera.cli.match.handy import articles_in_words, book_in_words, keys_in_words
+from tantera.cli.match.screen import articles_in_words, book_in_words, keys_in_words
 from tantera.rules import BOOKS as BUILT_IN
 from tantera.rules import load_book
 from tests.cli.test_commands import tantera

@@ -108,8 +108,7 @@ if __name__ == "__main__":
 
     import tantera.cli
     from tantera.rules import BOOKS, load_book
-    from tantera.words import translate
-    from tantera.words.catalogue import LANGS
+    from tantera.words import LANGS, translate
 
     sys.path[0] = ""
     for room in WARM:

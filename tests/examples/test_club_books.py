@@ -7,8 +7,8 @@ import pytest
 
 from tantera.play import Event, HandScored, Match, Phase, evolve, new_match, start_match
 from tantera.play.events import BonusGiven, ConsequenceFollowed, DecisionAwaited, InfractionRecorded
+from tantera.play.match import series_winner
 from tantera.play.orders import RecordInfraction, TakeDecision
-from tantera.play.series import series_winner
 from tantera.referee import rule, rule_and_close, search
 from tantera.rules import Book, load_book
 from tantera.rules.advice import advice_on

@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tantera.layout import Arm, Box, reach_of
+from tantera.layout.arm import Arm, reach_of
+from tantera.layout.places import Box
 from tantera.tiles import TileSet
 
 pytestmark = pytest.mark.by_chance

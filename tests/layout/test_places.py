@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantera.layout import Place, places, reach_of
+from tantera.layout import Place, places
+from tantera.layout.arm import reach_of
 from tantera.tiles import Chain, End, TileSet
 from tests.layout.chains import chain_of, chains
 

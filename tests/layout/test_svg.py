@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantera.layout import Theme, draw_rack, draw_table, draw_tile, places, sprite
+from tantera.layout import Theme, draw_rack, draw_table, places, sprite
 from tantera.layout.artwork import PIPS
+from tantera.layout.svg import draw_tile
 from tantera.tiles import Chain, Tile, TileSet
 from tests.layout.chains import chain_of, chains
 

@@ -1,11 +1,7 @@
 """What is wrong with a text, in three languages: found, expected and the refusal inside; the article stays."""
 
-import ast
-from pathlib import Path
-
 import pytest
 
-import tantera
 from tantera.bots.arena import ArenaError
 from tantera.bots.own import BotError
 from tantera.cli.match.session import SessionError
@@ -14,51 +10,13 @@ from tantera.notation import DgnError, judge, parse_position, read
 from tantera.play.log import LogError, read_event
 from tantera.rules import Refusal, RuleBookError, load_book
 from tantera.words import Phrase, Problem
-from tantera.words.catalogue import catalogue
 from tests.notation.broken import BROKEN, SJD
-
-SOURCE = Path(tantera.__file__).parent
-SAYING = {"Phrase": 0, "fail": 1, "take": 1, "matching": 1}
-"""The calls that say something, and which of their arguments is the sentence."""
-
-NAMES = {"message", "expected", "_MOVE", "_RESULT", "by_seat", "by_pair"}
-"""Names under which a sentence waits for such a call."""
 
 
 def refused(text: str) -> DgnError:
     with pytest.raises(DgnError) as error:
         judge(read(text))
     return error.value
-
-
-def sentences() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for path in [*(SOURCE / "notation").glob("*.py"), SOURCE / "cli" / "match" / "replaying.py"]:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            said: list[ast.expr] = []
-            if isinstance(node, ast.Call):
-                place = SAYING.get(getattr(node.func, "id", getattr(node.func, "attr", "")), len(node.args))
-                said = node.args[place : place + 1]
-            elif isinstance(node, ast.Assign) and NAMES & {
-                getattr(name, "id", "") for target in node.targets for name in ast.walk(target)
-            }:
-                said = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-            elif isinstance(node, ast.FunctionDef) and node.name == "side":
-                said = node.args.defaults[1:]
-            for text in said:
-                if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                    found[text.value] = f"{path.name}:{text.lineno}"
-    return found
-
-
-@pytest.mark.parametrize("lang", ["es", "ca"])
-def test_every_reason_is_translated(lang: str):
-    words = catalogue(lang)
-    assert len(sentences()) > 110
-    missing = [
-        f"{where}: {text}" for text, where in sentences().items() if not (words.get(text) and words[text].string)
-    ]
-    assert missing == []
 
 
 @pytest.mark.parametrize("name", BROKEN)

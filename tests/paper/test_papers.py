@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from tantera.paper import act, lists, organiser, persons, results
 from tantera.paper.press import Document, press
-from tantera.paper.qr import Way
-from tantera.paper.slips import slips
+from tantera.paper.slips import Way, slips
 from tantera.tournament.orders import EntryPlayer
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import Slip, with_table

@@ -13,7 +13,6 @@ from tantera.play import (
     TABLE,
     Actor,
     CallTime,
-    ChangeDecision,
     DealHand,
     GiveRuling,
     Order,
@@ -22,7 +21,6 @@ from tantera.play import (
     PlaceTile,
     RecordInfraction,
     ResumeClock,
-    SetEnd,
     TakeDecision,
     deadline,
     decide,
@@ -32,6 +30,7 @@ from tantera.play import (
     settle,
 )
 from tantera.play.events import ClockPaused, HandVoided, TilePlaced, TimeCalled, TurnPassed
+from tantera.play.orders import ChangeDecision, SetEnd
 from tantera.play.timing import is_late
 from tantera.referee import change_decision, step
 from tantera.rules import Refusal, load_book, with_options

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantera.play import commitment, deal, deal_seed, draw_for_opening, hand_seed
+from tantera.play import deal, hand_seed
+from tantera.play.deal import commitment, deal_seed, draw_for_opening
 from tantera.rules import BOOKS, load_book, with_options
 from tantera.tiles import Tile
 

@@ -12,8 +12,7 @@ import pytest
 
 from tantera.play import Ledger, new_match, start_match
 from tantera.play.events import AnyEvent, ConsequenceFollowed, Side, TilePlaced
-from tantera.play.log import LogError, read_event, read_log, write_event, write_log
-from tantera.play.upcasting import upcast
+from tantera.play.log import LogError, read_event, read_log, upcast, write_event, write_log
 from tantera.rules import (
     FAMILY_BOOKS,
     SOURCE_BOOKS,

@@ -12,7 +12,6 @@ from tantera.play import (
     AgreeOpener,
     CallTime,
     ChooseSeat,
-    CommitSeed,
     DealHand,
     DrawForOpening,
     DrawTile,
@@ -30,10 +29,11 @@ from tantera.play import (
     ShuffleAgain,
     SignSheet,
     TakeDecision,
-    commitment,
     hand_seed,
     options,
 )
+from tantera.play.deal import commitment
+from tantera.play.orders import CommitSeed
 from tantera.referee import FREE_RULING
 from tantera.referee.catalogue import severity
 from tantera.rules import Book, Infraction

@@ -5,21 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tantera.play import (
-    REFEREE,
-    TABLE,
-    CommitSeed,
-    Event,
-    Match,
-    Phase,
-    RecordInfraction,
-    TakeDecision,
-    commitment,
-    settle,
-)
+from tantera.play import REFEREE, TABLE, Event, Match, Phase, RecordInfraction, TakeDecision, settle
+from tantera.play.deal import commitment
 from tantera.play.events import Corrected
 from tantera.play.log import read_log, write_log
-from tantera.play.orders import ChangeDecision, Undo
+from tantera.play.orders import ChangeDecision, CommitSeed, Undo
 from tantera.referee import change_decision, correct, undo
 from tantera.rules import Refusal
 from tests.builders import Table, replay

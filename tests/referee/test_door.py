@@ -16,11 +16,8 @@ from tantera.play import (
     Actor,
     AgreeCount,
     AgreeOpener,
-    AnyOrder,
     CallTime,
-    ChangeDecision,
     ChooseSeat,
-    CommitSeed,
     DealHand,
     DrawForOpening,
     DrawTile,
@@ -35,19 +32,17 @@ from tantera.play import (
     RecordInfraction,
     ResumeClock,
     Role,
-    SetEnd,
     ShuffleAgain,
     SignSheet,
     TakeDecision,
-    Undo,
-    commitment,
     new_match,
     options,
     start_match,
     view,
 )
+from tantera.play.deal import commitment
 from tantera.play.events import Brought, HandBlocked, HandScored, TilePlaced
-from tantera.play.orders import AskRedeal, ReplacePlayer, WarnTime
+from tantera.play.orders import AnyOrder, AskRedeal, ChangeDecision, CommitSeed, ReplacePlayer, SetEnd, Undo, WarnTime
 from tantera.play.permission import PERMISSIONS, permit
 from tantera.referee import correct, step
 from tantera.rules import Refusal, load_book, with_options

@@ -7,8 +7,8 @@ import contextlib
 import pytest
 
 from tantera.play import REFEREE, SPECTATOR, DealHand, GiveRuling, Phase, decide, view
-from tantera.play.due import folded
 from tantera.play.events import DecisionTaken, HandRebuilt, HandScored, MatchEnded
+from tantera.play.fold import folded
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.referee import rule_and_close
 from tantera.rules import Refusal

@@ -25,15 +25,14 @@ from tantera.play import (
     Order,
     Phase,
     RecordInfraction,
-    ReplacePlayer,
     ShuffleAgain,
     TakeDecision,
     new_match,
     options,
 )
-from tantera.play.clock import Clock
 from tantera.play.events import HandDealt, MatchEnded
-from tantera.play.orders import ChangeDecision
+from tantera.play.match import Clock
+from tantera.play.orders import ChangeDecision, ReplacePlayer
 from tantera.referee import correct, step
 from tantera.rules import Book, Refusal, load_book, with_options
 from tantera.tiles import tiles_in

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from tantera.notation import export, judge, read, report, write
 from tantera.paper.match_act import match_act
-from tantera.play import DIRECTOR, REFEREE, RecordInfraction, ReplacePlayer, TakeDecision
+from tantera.play import DIRECTOR, REFEREE, RecordInfraction, TakeDecision
 from tantera.play.events import Brought, CardShown, MatchStarted, PlayerWarned, PointsGiven
 from tantera.play.log import read_log, write_log
+from tantera.play.orders import ReplacePlayer
 from tantera.referee import carried
 from tantera.telling import Narrator, Sentence, cards, corrections, story
 from tests.builders import Table, ledger_of

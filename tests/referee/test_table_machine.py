@@ -30,7 +30,6 @@ from tantera.play import (
     PauseClock,
     Phase,
     ResumeClock,
-    SetEnd,
     SignSheet,
     TakeDecision,
     options,
@@ -38,7 +37,7 @@ from tantera.play import (
 )
 from tantera.play.events import DecisionTaken, PauseReason
 from tantera.play.ledger import Progress, happenings
-from tantera.play.orders import ChangeDecision, Undo
+from tantera.play.orders import ChangeDecision, SetEnd, Undo
 from tantera.play.record import SeenExposed
 from tantera.referee import change_decision, undo
 from tantera.rules import SOURCE_BOOKS, Refusal, load_book, with_options

@@ -72,6 +72,8 @@ def test_every_refusal_cites_an_article_of_the_book(book_id):
         "level",
         "default",
         "re_entries",
+        "sanctions",
+        "suspension",
     }
     for reason in Cites.__struct_fields__:
         cited = getattr(book.cites, reason)

@@ -14,9 +14,20 @@ from tantera.notation.document import RecordItem, ResultItem
 from tantera.rules import BOOKS, Refusal
 from tantera.sheet import Pad
 from tantera.sheet.correcting import Correction, to_correct, without_hand
-from tantera.sheet.entries import Answered, AnyEntry, Ended, Noted, Opened, Ruled, Timed, Voided, again, entries
+from tantera.sheet.entries import (
+    Answered,
+    AnyEntry,
+    Ended,
+    Noted,
+    Opened,
+    Ruled,
+    Timed,
+    Voided,
+    again,
+    entries,
+    in_words,
+)
 from tantera.sheet.questions import Decision, Nothing, Opener, Result
-from tantera.sheet.saying import in_words
 from tests.sheet.test_pad import an_entry, limit_for
 
 

@@ -9,8 +9,7 @@ from tantera.notation.document import RecordItem, ResultItem
 from tantera.rules import Refusal
 from tantera.sheet import Pad
 from tantera.sheet.correcting import to_correct
-from tantera.sheet.entries import Ended, Noted, entries
-from tantera.sheet.saying import in_words
+from tantera.sheet.entries import Ended, Noted, entries, in_words
 from tantera.telling import tally
 
 TAGS = [("Book", "san-juan"), ("Seat1", "Pons"), ("Seat2", "Vidal"), ("Seat3", "Mas"), ("Seat4", "Roca")]

@@ -16,7 +16,7 @@ from tantera.play.perft import play_move
 from tantera.rules import Book, load_book
 from tantera.solver.encode import encode
 from tantera.solver.kernels import alone, drawing, turns
-from tantera.solver.kernels.arrays import Ints
+from tantera.solver.kernels.jit import Ints
 from tantera.solver.solve import solve
 from tantera.tiles import tiles_in
 from tests.solver.naive import Case, Judge, maxn, move_values, moves_of, random_book, random_case

@@ -12,7 +12,8 @@ from tantera.play.events import HandDealt
 from tantera.play.perft import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.solver.encode import encode
-from tantera.solver.kernels.counting import ANY_TILE, TO_THE_END, count_lines
+from tantera.solver.kernels.playouts import ANY_TILE
+from tests.solver.counting import TO_THE_END, count_lines
 
 THE_DEAL = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:03.11.15.24.34.45.66"
 CLUBS = sorted((Path(__file__).parents[2] / "examples" / "books").glob("*.toml"))

@@ -16,8 +16,8 @@ from tantera.play.events import HandDealt, TurnPassed
 from tantera.play.perft import play_move
 from tantera.rules import Book, load_book, with_options
 from tantera.solver.encode import Position, encode
-from tantera.solver.kernels.counting import ANY_TILE
 from tantera.solver.kernels.playouts import (
+    ANY_TILE,
     BLANK,
     CAPICUA,
     EXTRAS,

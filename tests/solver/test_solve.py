@@ -12,8 +12,8 @@ from tantera.rules import Book, load_book, with_options
 from tantera.solver.encode import Position, encode
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels import search
-from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.bound import GENERATION
+from tantera.solver.kernels.jit import Ints
 from tantera.solver.solve import WIDE, Unsolvable, Workspace, points, solve, solve_worlds, value
 from tantera.tiles import Tile
 from tests.solver.agreement import PAIRS, TWO

@@ -15,7 +15,6 @@ from tantera.tables import (
     Settings,
     TableProgress,
     TableState,
-    TableView,
     Times,
     act,
     next_time,
@@ -23,9 +22,9 @@ from tantera.tables import (
     opened,
     settle,
     start_table,
-    table_view,
 )
 from tantera.tables import orders as o
+from tantera.tables.view import TableView, table_view
 
 PEOPLE = ("ana", "bea", "cai", "dan")
 CODE = "PITO-64"

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tantera.play import DIRECTOR, TABLE, ChangeDecision, Phase, RecordInfraction, TakeDecision, Undo
+from tantera.play import DIRECTOR, TABLE, Phase, RecordInfraction, TakeDecision
 from tantera.play.events import ClockPaused, Corrected, HandDealt, MatchEnded, SeatsTaken, SeedCommitted
+from tantera.play.orders import ChangeDecision, Undo
 from tantera.tables import Settings, Times, next_time
 from tantera.tables import orders as o
 from tests.tables.rooms import PEOPLE, Room

@@ -2,13 +2,15 @@
 
 import pytest
 
-from tantera.play import TABLE, CommitSeed, DealHand, NameScorer, Phase, ShuffleAgain, commitment, deal, deal_seed
-from tantera.play.deal import MOST_ENTROPY
+from tantera.play import TABLE, DealHand, NameScorer, Phase, ShuffleAgain, deal
+from tantera.play.deal import MOST_ENTROPY, commitment, deal_seed
 from tantera.play.events import HandDealt, SeedCommitted, ShuffleWished
+from tantera.play.orders import CommitSeed
 from tantera.play.view import view
-from tantera.tables import Settings, Times, eyes_of_all, joined, messages, seen
+from tantera.tables import Settings, Times, joined, messages
 from tantera.tables import orders as o
 from tantera.tables.events import EntropyAdded, SeedKept, TimeRanOut
+from tantera.tables.seen import eyes_of_all, seen
 from tests.tables.rooms import PEOPLE, SEED, Room, quick
 
 

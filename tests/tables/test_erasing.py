@@ -5,8 +5,9 @@ from __future__ import annotations
 from tantera.notation import export, judge_file, write
 from tantera.play import events as e
 from tantera.play.events import Event
+from tantera.play.log import write_log
 from tantera.tables import events as t
-from tantera.tables import opened, write_stream
+from tantera.tables import opened
 from tantera.tables import orders as o
 from tantera.tables.erasing import erased
 from tantera.tables.past import past_matches
@@ -29,8 +30,8 @@ def evening() -> Room:
 
 def test_the_name_is_nowhere_in_the_stream_and_the_others_are():
     events = evening().events
-    after = write_stream(without(list(events), "ana"))
-    assert b"Ana" in write_stream(events)
+    after = write_log(without(list(events), "ana"))
+    assert b"Ana" in write_log(events)
     assert b"Ana" not in after
     assert b"Valls" not in after
     assert all(name in after for name in (b"Bea", b"Cai", b"Dan", b"Eva", b"hola"))
@@ -72,8 +73,8 @@ def test_a_reserve_who_sat_down_and_a_correction_name_nobody_either():
     corrected = e.Corrected(1, (e.PlayerReplaced(2, "Eva", "eva", at=5),), "why", at=5)
     events: list[Event] = [*room.events, e.PlayerReplaced(2, "Eva", "eva", at=5), corrected]
     after = without(events, "eva")[-2:]
-    assert b"Eva" not in write_stream(after)
-    assert write_stream(after).count("—".encode()) == 2
+    assert b"Eva" not in write_log(after)
+    assert write_log(after).count("—".encode()) == 2
 
 
 def test_at_a_table_of_a_tournament_the_reserved_seat_loses_its_name_too():
@@ -87,7 +88,7 @@ def test_at_a_table_of_a_tournament_the_reserved_seat_loses_its_name_too():
         e.MatchStarted(first.law, ("Ana", "Bea", "Cai", "Dan"), ("", "", "", ""), at=3),
     ]
     after = without(events, "p1")
-    assert b"Ana" not in write_stream(after)
+    assert b"Ana" not in write_log(after)
     assert opened(after).reserved == ("—", "Bea", "Cai", "Dan")
 
 

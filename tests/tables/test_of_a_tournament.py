@@ -10,12 +10,13 @@ from tantera.play.events import Brought, ClockPaused, MatchStarted, TimeCalled
 from tantera.play.log import write_event
 from tantera.play.orders import PauseClock, RecordInfraction, ResumeClock, SetEnd, Undo
 from tantera.rules import load_book, with_options
-from tantera.tables import Settings, TableProgress, next_time, open_table, opened, read_event, start_table, table_view
+from tantera.tables import Settings, TableProgress, next_time, open_table, opened, read_event, start_table
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.hall import may_begin, owed_to_hall, played, running
 from tantera.tables.permission import AT_A_TOURNAMENT, PERMISSIONS
-from tantera.tournament.hall.clock import MINUTE, HallClock
+from tantera.tables.view import table_view
+from tantera.tournament.hall.state import MINUTE, HallClock
 from tests.tables.rooms import PEOPLE, Room
 
 NAMES = ("Ana", "Bea", "Cai", "Dan")

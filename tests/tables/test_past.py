@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tantera.play import RecordInfraction, TakeDecision, Undo
+from tantera.play import RecordInfraction, TakeDecision
 from tantera.play.actors import REFEREE
-from tantera.tables import Settings, all_racks
+from tantera.play.orders import Undo
+from tantera.tables import Settings
 from tantera.tables import orders as o
 from tantera.tables.past import past_matches
+from tantera.tables.seen import all_racks
 from tests.tables.rooms import Room
 from tests.tables.test_talk import with_referee
 

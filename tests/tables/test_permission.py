@@ -5,9 +5,10 @@ import pytest
 from tantera.play import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Order, Role
 from tantera.play.orders import AgreeCount
 from tantera.rules import Refusal
-from tantera.tables import AnyTableOrder, BotAt, By, Standing, TableOrder
+from tantera.tables import AnyTableOrder, BotAt, By
 from tantera.tables import orders as o
-from tantera.tables.permission import PERMISSIONS, permit, standings
+from tantera.tables.orders import TableOrder
+from tantera.tables.permission import PERMISSIONS, Standing, permit, standings
 from tests.tables.rooms import Room
 
 ORDERS: tuple[TableOrder, ...] = (

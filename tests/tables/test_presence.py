@@ -8,7 +8,7 @@ from tantera.rules import Refusal, load_book, parse_book
 from tantera.tables import Settings, Times, open_table
 from tantera.tables import orders as o
 from tantera.tables.events import BotStoodIn, GraceEnded
-from tantera.tables.presence import HERE, LEFT, OFFLINE
+from tantera.tables.state import HERE, LEFT, OFFLINE
 from tests.tables.rooms import PEOPLE, Room, quick
 
 BY_THE_BOOK = Settings(away="book")

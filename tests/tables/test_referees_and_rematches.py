@@ -14,9 +14,10 @@ from tantera.play import (
 )
 from tantera.play.events import DecisionTaken, MatchStarted
 from tantera.rules import Refusal, load_book
-from tantera.tables import Settings, all_racks, eyes_on_the_match
+from tantera.tables import Settings
 from tantera.tables import orders as o
 from tantera.tables.events import SheetClosed
+from tantera.tables.seen import all_racks, eyes_on_the_match
 from tests.builders import credulous
 from tests.tables.rooms import PEOPLE, Room, quick
 from tests.tables.test_agreements import SLOW

@@ -1,12 +1,13 @@
 """A reserve at a table: the referee lets somebody in who looks on, between two hands, and the table follows."""
 
 from tantera.notation import export, judge, read, write
-from tantera.play import DIRECTOR, ReplacePlayer, Undo
+from tantera.play import DIRECTOR
 from tantera.play.events import PlayerReplaced
-from tantera.tables import Settings, Times, tell
+from tantera.play.orders import ReplacePlayer, Undo
+from tantera.tables import Settings, Times
 from tantera.tables import orders as o
 from tantera.tables.seen import eyes_of_all, eyes_on_the_match
-from tantera.tables.telling import Listener
+from tantera.tables.telling import Listener, tell
 from tantera.tables.wire import messages
 from tantera.telling import count
 from tantera.web.tables.screens import PARTS

@@ -5,9 +5,11 @@ import pytest
 from tantera.play import DIRECTOR, SPECTATOR, TABLE, AgreeOpener, ChooseSeat, Phase, PlaceTile
 from tantera.play.events import MatchStarted, SeatsTaken
 from tantera.rules import Refusal, load_book
-from tantera.tables import BotAt, Settings, bots_asked, code_hash, eyes_on_the_match, open_table
+from tantera.tables import BotAt, Settings, bots_asked, open_table
 from tantera.tables import orders as o
 from tantera.tables.events import TableOpened
+from tantera.tables.people import code_hash
+from tantera.tables.seen import eyes_on_the_match
 from tantera.tables.view import waits_of
 from tantera.tiles import Tile
 from tests.tables.rooms import CODE, PEOPLE, Room, quick

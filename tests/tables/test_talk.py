@@ -3,9 +3,10 @@
 import pytest
 
 from tantera.play import DIRECTOR, Phase
-from tantera.tables import Settings, may_write, seen
+from tantera.tables import Settings, may_write
 from tantera.tables import orders as o
 from tantera.tables.events import RefereeCalled, Said
+from tantera.tables.seen import seen
 from tests.tables.rooms import PEOPLE, Room
 
 

@@ -7,24 +7,16 @@ from typing import get_args
 
 import pytest
 
-from tantera.play import DIRECTOR, REFEREE, SPECTATOR, Phase, RecordInfraction, TakeDecision, Undo, options
+from tantera.play import DIRECTOR, REFEREE, SPECTATOR, Phase, RecordInfraction, TakeDecision, options
 from tantera.play.events import Corrected, HandDealt, SeatsTaken, TilePlaced
-from tantera.play.orders import AgreeOpener
-from tantera.tables import (
-    AnyTableEvent,
-    Listener,
-    Reader,
-    Settings,
-    TableNarrator,
-    TableProgress,
-    eyes_of_all,
-    sheet_since,
-    tell,
-)
+from tantera.play.orders import AgreeOpener, Undo
+from tantera.tables import Reader, Settings, TableProgress
 from tantera.tables import events as t
 from tantera.tables import orders as o
-from tantera.tables.events import TableEvent, What
-from tantera.tables.narrator import CLOSED, MATTERS, PROPOSED, TELLERS, WORDLESS
+from tantera.tables.events import AnyTableEvent, TableEvent, What
+from tantera.tables.narrator import CLOSED, MATTERS, PROPOSED, TELLERS, WORDLESS, TableNarrator
+from tantera.tables.seen import eyes_of_all
+from tantera.tables.telling import Listener, sheet_since, tell
 from tantera.telling import WORDLESS as WORDLESS_IN_A_MATCH
 from tantera.telling import Narrator, Row, RunningTally, Sentence
 from tests.tables.rooms import PEOPLE, Room, quick

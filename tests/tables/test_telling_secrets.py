@@ -11,17 +11,9 @@ from tantera.play import DIRECTOR, REFEREE, SPECTATOR, Phase, legal_moves
 from tantera.play.events import TileDrawn
 from tantera.play.ledger import Happened, Progress
 from tantera.play.orders import DrawTile
-from tantera.tables import (
-    Reader,
-    Settings,
-    TableProgress,
-    TableState,
-    Times,
-    eyes_of_all,
-    eyes_on_the_match,
-    messages,
-)
+from tantera.tables import Reader, Settings, TableProgress, TableState, Times, messages
 from tantera.tables import orders as o
+from tantera.tables.seen import eyes_of_all, eyes_on_the_match
 from tantera.telling import Sentence
 from tests.play.invariants import with_unseen_tiles_changed
 from tests.tables.rooms import PEOPLE, Room

@@ -12,9 +12,9 @@ from tantera.play import Event, Ledger, Match, RecordInfraction, new_match
 from tantera.play import events as e
 from tantera.play.events import AnyEvent
 from tantera.rules import BOOKS, load_book, with_options
-from tantera.telling import Row, RunningTally, rows, tally
+from tantera.telling import Row, RunningTally, tally
 from tantera.telling.infractions import letters_on
-from tantera.telling.tally import _WRITERS, NOT_ON_THE_SHEET, first_change
+from tantera.telling.tally import _WRITERS, NOT_ON_THE_SHEET, first_change, rows
 from tests.builders import Dealt, Table
 from tests.golden.hands import TIED_WITH_MANO
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from tantera.tournament import decide
 from tantera.tournament.export import export
+from tantera.tournament.orders import OrderProblem
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 
 

@@ -12,8 +12,8 @@ from tantera.rules import Books, built_in_books
 from tantera.tournament.decide import Applied, apply
 from tantera.tournament.evolve import folded
 from tantera.tournament.export import export
+from tantera.tournament.orders import OrderProblem
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 from tantera.tournament.state import TournamentState
 

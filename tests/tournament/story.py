@@ -12,8 +12,8 @@ from tantera.rules import Books, load_book
 from tantera.tournament.check import check, second_object
 from tantera.tournament.decide import apply
 from tantera.tournament.export import export
+from tantera.tournament.orders import OrderProblem
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 from tantera.tournament.standings import prizes, standings
 from tantera.tournament.state import TournamentState

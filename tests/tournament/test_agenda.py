@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tantera.tournament.agenda import conditions, next_thing
-from tantera.tournament.hall.clock import MINUTE, HallClock
-from tantera.tournament.hall.state import HallState, Hand, Online
+from tantera.tournament.hall.state import MINUTE, HallClock, HallState, Hand, Online
 from tests.tournament.story import Story
 
 RUNS = HallState(clock=HallClock(round=1, length=25 * MINUTE, started=0))

@@ -16,7 +16,6 @@ import tantera
 from tantera.tournament.check import check, second_object
 from tantera.tournament.check.individual import pairings, seated
 from tantera.tournament.check.swiss import better, squares, total
-from tantera.words.catalogue import catalogue
 
 ROOM = Path(tantera.__file__).parent / "tournament" / "check"
 
@@ -137,19 +136,3 @@ def test_the_second_program_knows_nothing_of_the_first():
                     or not node.module.startswith("tantera.tournament")
                     or (node.module.startswith("tantera.tournament.check"))
                 ), path.name
-
-
-def sentences() -> Iterator[tuple[str, str]]:
-    for path in sorted(ROOM.glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Phrase":
-                (text,) = node.args
-                assert isinstance(text, ast.Constant)
-                yield str(text.value), f"{path.name}:{node.lineno}"
-
-
-@pytest.mark.parametrize("lang", ["es", "ca"])
-def test_every_sentence_is_translated(lang: str):
-    words = catalogue(lang)
-    assert len(list(sentences())) > 60
-    assert [where for text, where in sentences() if not (words.get(text) and words[text].string)] == []

@@ -12,14 +12,14 @@ import pytest
 
 from tantera.formats import FORMATS
 from tantera.tournament.beside import read_beside, split, unsealed
-from tantera.tournament.chain import NOTHING, head_of
 from tantera.tournament.check import check, second_object
 from tantera.tournament.erasing import forgotten, named, without
+from tantera.tournament.events import NOTHING, head_of
 from tantera.tournament.evolve import folded
 from tantera.tournament.export import export
 from tantera.tournament.names import names_of
+from tantera.tournament.orders import OrderProblem
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import OrderProblem
 from tests.tournament.first_program import First
 from tests.tournament.hall import Hall
 from tests.tournament.random_events import play

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from tantera.tournament.export import export
+from tantera.tournament.orders import OrderProblem
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import OrderProblem
 from tests.tournament.hall import Hall, hall, names
 
 

@@ -9,12 +9,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tantera.formats import FORMATS
-from tantera.tournament.schema import object_schema
+from tantera.tournament.export import schema_text
 from tests.play.tables import proof
 from tests.tournament.first_program import First
 from tests.tournament.random_events import play
 
-VALIDATOR = Draft202012Validator(object_schema())
+VALIDATOR = Draft202012Validator(json.loads(schema_text()))
 
 
 def shown(seed: str, format: str) -> list[dict[str, Any]]:
@@ -39,7 +39,7 @@ def test_what_random_events_come_to_is_as_the_schema_says(format: str):
 
 
 def test_the_schema_is_a_schema():
-    Draft202012Validator.check_schema(object_schema())
+    Draft202012Validator.check_schema(json.loads(schema_text()))
 
 
 @pytest.mark.parametrize(

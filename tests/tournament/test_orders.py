@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 
 from tantera.tournament.evolve import folded
-from tantera.tournament.problems import OrderProblem
+from tantera.tournament.orders import OrderProblem
 from tantera.tournament.reading import read_order
 from tests.tournament.hall import TEN, Hall, hall, names
 

@@ -15,8 +15,8 @@ from tantera.tournament.hall.decide import MOST_PHOTOS, decide
 from tantera.tournament.hall.orders import AnyHallOrder
 from tantera.tournament.hall.pad import pad_at, totals, written
 from tantera.tournament.hall.state import HallState, Hand
+from tantera.tournament.orders import Refused
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import Refused
 from tests.tournament.hall import Hall
 from tests.tournament.story import Story
 

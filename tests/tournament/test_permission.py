@@ -7,12 +7,31 @@ from typing import Any, get_args
 
 import pytest
 
+from tantera.rules import parse_book
+from tantera.tournament.check import check
 from tantera.tournament.decide import apply
-from tantera.tournament.orders import AnyOrder
+from tantera.tournament.orders import AnyOrder, Refused
 from tantera.tournament.permission import ROLES, check_permission
-from tantera.tournament.problems import Refused
 from tantera.tournament.reading import read_order
-from tests.tournament.hall import TEN, hall, names
+from tests.tournament.hall import TEN, Hall, hall, names
+
+CLUB = """
+id = "club"
+extends = "tarragona"
+[cites]
+sanctions = "C-1"
+suspension = "C-2"
+[[article]]
+id = "C-1"
+number = "1"
+ways = ["tournament"]
+en = "Only judges sanction."
+[[article]]
+id = "C-2"
+number = "2"
+ways = ["tournament"]
+en = "Whoever makes a scene is sent home by the club."
+"""
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     "create": {"name": "x", "book": "ueh"},
@@ -72,12 +91,13 @@ def test_there_is_an_example_of_every_order():
 @pytest.mark.parametrize("role", MAY)
 @pytest.mark.parametrize("order", EXAMPLES)
 def test_a_role_may_order_what_is_its_own_and_nothing_else(role, order):
+    tournament = hall("competencia-individual").tournament
     given = read_order(json.dumps({"order": order, **EXAMPLES[order], "by": role, "at": TEN}))
     if order in MAY[role]:
-        check_permission(given)
+        check_permission(tournament, given)
     else:
         with pytest.raises(Refused) as found:
-            check_permission(given)
+            check_permission(tournament, given)
         assert found.value.code == "not_yours"
         assert all(found.value.told(lang) for lang in ("es", "ca", "en"))
 
@@ -89,6 +109,27 @@ def test_organisers_suspend_a_player_by_ci_19_and_by_nothing_else():
     assert one.refused("expel", player="p1", round=1, article="CI-18", by="organiser") == "not_yours"
     assert one.problem("expel", player="p1", round=1, article="SJ-irreg-6", by="organiser").article == "CI-17"
     one("expel", player="p1", round=1, article="CI-19", by="organiser:Club")
+
+
+def test_a_book_that_says_nothing_of_judges_cites_no_article_of_another():
+    one = hall("tarragona", *names(2, "e"))
+    one("draw")
+    for order, more in (("penalty", {"points": 30}), ("expel", {})):
+        problem = one.problem(order, player="e1a", round=1, article="TG-14.1", by="organiser", **more)
+        assert (problem.code, problem.article) == ("not_yours", "")
+    one("expel", player="e1a", round=1, article="CI-19", by="organiser")
+
+
+def test_a_club_says_by_which_article_its_organisers_suspend():
+    one = Hall({"club": parse_book(CLUB)}.__getitem__)
+    one("create", name="x", book="club", seed="1")
+    one.enter("e1", "e2")
+    one("draw")
+    problem = one.problem("expel", player="e1a", round=1, article="TG-14.1", by="organiser")
+    assert problem.told("en") == "only judges sanction; organisers suspend a player by C-2"
+    assert problem.article == "C-1"
+    one("expel", player="e1a", round=1, article="C-2", by="organiser")
+    assert not check(one.lines).violations
 
 
 def test_what_a_role_may_not_order_changes_nothing_and_leaves_its_id_free():

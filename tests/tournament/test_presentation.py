@@ -13,9 +13,9 @@ import pytest
 from tantera.paper.printing import PAPERS, laid_out
 from tantera.tournament import standings
 from tantera.tournament.export import export
+from tantera.tournament.orders import Refused
 from tantera.tournament.own import own_place
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import Refused
 from tantera.web.hall.wall_pages import shown
 from tantera.words import LANGS
 from tests.tournament.ordered import Event

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tantera.formats import FORMATS
 from tantera.formats import draw as right
 from tantera.formats.drawing.field import Drawing, Field, Seated
-from tantera.tournament import attendance, decide_rounds, fields, presentation, ranking, standings, sums
+from tantera.tournament import decide_rounds, evolve, fields, presentation, standings, sums
 from tests.play.tables import proof
 from tests.tournament.agreement import Examined
 
@@ -146,12 +146,12 @@ def points_over_the_limit_count(patch: pytest.MonkeyPatch) -> None:
 
 
 def places_by_points_scored(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(ranking.FUNCTIONS, "difference", ranking.FUNCTIONS["points_for"])
+    patch.setitem(standings.FUNCTIONS, "difference", standings.FUNCTIONS["points_for"])
 
 
 def level_pairs_by_whoever_lost(patch: pytest.MonkeyPatch) -> None:
-    right = ranking.FUNCTIONS["head_to_head"]
-    patch.setitem(ranking.FUNCTIONS, "head_to_head", lambda record, level: -right(record, level))
+    right = standings.FUNCTIONS["head_to_head"]
+    patch.setitem(standings.FUNCTIONS, "head_to_head", lambda record, level: -right(record, level))
 
 
 def a_disputed_slip_counts(patch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ def the_beaten_are_ranked_by_points(patch: pytest.MonkeyPatch) -> None:
 
 
 def lateness_costs_nothing(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(attendance, "cost_of_lateness", lambda state, minutes: 0)
+    patch.setattr(evolve, "cost_of_lateness", lambda state, minutes: 0)
 
 
 def who_never_came_is_ranked(patch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from tantera.tournament.evolve import folded
 from tantera.tournament.export import export
+from tantera.tournament.orders import OrderProblem
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import OrderProblem
 from tantera.tournament.sums import limit_of
 from tests.tournament.hall import Hall
 

@@ -7,8 +7,7 @@ import pytest
 from tantera.tournament import orders as o
 from tantera.tournament import roll
 from tantera.tournament.decide import apply
-from tantera.tournament.orders import EntryPlayer
-from tantera.tournament.problems import Refused
+from tantera.tournament.orders import EntryPlayer, Refused
 from tantera.tournament.reading import order_of
 from tantera.tournament.sheets import CsvError, understood
 from tantera.tournament.state import Entry, TournamentState

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tantera.tournament.check import check
-from tantera.tournament.decide_sanctions import cards_brought
+from tantera.tournament.decide_entries import cards_brought
 from tests.tournament.hall import Hall, hall, names
 
 

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from tantera.rules import book_under, law_of, parse_book
-from tantera.tournament.hall.beginning import goes_by_clock
 from tantera.tournament.hall.decide import decide
 from tantera.tournament.hall.online import (
     BY,
@@ -25,8 +24,8 @@ from tantera.tournament.hall.online import (
     to_hand_in,
 )
 from tantera.tournament.hall.orders import MAY, AnyHallOrder, HallOrder
-from tantera.tournament.hall.state import HallState, evolve, folded, read, write
-from tantera.tournament.problems import Refused
+from tantera.tournament.hall.state import HallState, evolve, folded, goes_by_clock, read, write
+from tantera.tournament.orders import Refused
 from tests.tournament.hall import Hall, hall, names
 
 

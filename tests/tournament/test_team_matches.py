@@ -19,7 +19,7 @@ from tantera.rules import load_book
 from tantera.tournament import decide_rounds, standings
 from tantera.tournament.check import check
 from tantera.tournament.presentation import Presentation
-from tantera.web.desk.new_tournament import ordered
+from tantera.web.desk.opening import ordered
 from tantera.web.hall.wall_pages import shown
 from tests.tournament.agreement import Examined
 from tests.tournament.story import Story

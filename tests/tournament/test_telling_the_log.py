@@ -7,8 +7,7 @@ from typing import get_args
 import pytest
 
 from tantera.tournament.hall.state import HallState, folded
-from tantera.tournament.orders import AnyOrder
-from tantera.tournament.problems import Refused
+from tantera.tournament.orders import AnyOrder, Refused
 from tantera.tournament.telling import disagreement, of_table, score_told, told_log
 from tests.tournament.ordered import Event
 

@@ -6,8 +6,8 @@ import pytest
 
 from tantera.tournament.changes import Changes, drawn_on_other_results, foreseen, is_so_already, to_repair
 from tantera.tournament.decided import own_book
+from tantera.tournament.orders import Refused
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import Refused
 from tantera.tournament.sanctioning import Sanction, found_infractions, sanctions_of
 from tantera.tournament.standings import standings
 from tests.tournament.ordered import Event

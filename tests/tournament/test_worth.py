@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tantera.tournament.worth import worth
+from tantera.tournament.slips import worth
 from tests.tournament.story import Story
 
 

@@ -16,9 +16,8 @@ from tantera.rules import built_in_books
 from tantera.tournament.decide import DECIDES
 from tantera.tournament.decided import Decided
 from tantera.tournament.export import export
-from tantera.tournament.orders import AnyOrder, KeepApart
+from tantera.tournament.orders import AnyOrder, KeepApart, OrderProblem
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 from tantera.tournament_file import answered, open_tournament
 from tantera.web.tournaments.live import machine_time

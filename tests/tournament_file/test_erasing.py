@@ -14,13 +14,13 @@ import pytest
 
 from tantera.rules import built_in_books
 from tantera.store import open_store, open_store_file
-from tantera.tournament.chain import head_of
 from tantera.tournament.check import check
 from tantera.tournament.erasing import rewritten_from
+from tantera.tournament.events import head_of
 from tantera.tournament.export import export
 from tantera.tournament.hall.orders import Announce, CallJudge, ErasePerson, TakeCall
+from tantera.tournament.orders import Refused
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.problems import Refused
 from tantera.tournament.reading import order_of
 from tantera.tournament_file import (
     TournamentFile,

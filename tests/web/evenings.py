@@ -302,7 +302,7 @@ class Evening:
     # --- afterwards
 
     def truth(self) -> Truth:
-        return Truth.of(self.server.config.data, self.opened["table"])  # type: ignore[arg-type]
+        return Truth.of(self.server.config.data, self.opened["table"])
 
     def leaks(self) -> list[str]:
         """Everything that was sent, searched."""

@@ -12,8 +12,11 @@ import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import psycopg
 
 Event = dict[str, Any]
 _OVER = (
@@ -100,12 +103,15 @@ class Truth:
         self.secrets = tuple(self._secrets())
 
     @staticmethod
-    def of(folder: Path, table: str) -> Truth:
-        database = sqlite3.connect(folder / "tantera.sqlite")
-        rows = database.execute(
-            "SELECT version, event FROM event WHERE stream = ? ORDER BY version", (f"table/{table}",)
-        ).fetchall()
-        database.close()
+    def of(place: Path | str, table: str) -> Truth:
+        asked = "SELECT version, event FROM event WHERE stream = {} ORDER BY version"
+        stream = (f"table/{table}",)
+        if isinstance(place, Path):
+            with closing(sqlite3.connect(place / "tantera.sqlite")) as database:
+                rows = database.execute(asked.format("?"), stream).fetchall()
+        else:
+            with psycopg.connect(place) as connection:
+                rows = connection.execute(asked.format("%s").encode(), stream).fetchall()
         assert [version for version, _ in rows] == list(range(1, len(rows) + 1)), "a gap in the log"
         return Truth(rows)
 

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from tantera.rules import BOOKS, load_book
 from tantera.rules.glossary import VALUES
 from tantera.tiles.names import SUIT_NAMES
-from tantera.web.pages.languages import LANGUAGES
-from tantera.words.catalogue import translate
+from tantera.words import LANGS, translate
 from tests.web.knowing import Moment, Truth, tile_of
 
 Path = tuple[str, ...]
@@ -56,7 +55,7 @@ _WORDS = re.compile(r"\b(" + "|".join(sorted(map(re.escape, _NAMES), key=len, re
 def _of_books() -> Iterator[str]:
     """What rule books and sets of tiles are called and say of themselves: «Cuba, doble nueve» is no tile, nor are
     «55 fichas, hasta el nueve doble»."""
-    for lang in LANGUAGES:
+    for lang in LANGS:
         for book in map(load_book, BOOKS):
             yield from (book.name.text(lang), book.about.text(lang))
         yield from (translate(lang, words) for words in VALUES["options.set"].values())

@@ -30,7 +30,7 @@ ENDLESS = {
     "tables/hub.py": 2,  # with a longer pause each time; an id that nobody has, found by chance
     "tables/socket.py": 1,  # waits for the client
     "folds.py": 1,  # as in live.py
-    "access/secret.py": 1,  # as in live.py
+    "app.py": 1,  # as in live.py
 }
 """Every loop without an end of its own, and why it does not spin."""
 

@@ -14,7 +14,7 @@ def test_tables_that_are_opened_and_closed_at_once_are_all_kept(tmp_path: Path):
 
     async def story() -> None:
         store = open_store(tmp_path)
-        directory = Directory(store)
+        directory = Directory(store, str.upper)
         try:
             for _ in range(5):
                 async with asyncio.timeout(20):
@@ -22,7 +22,7 @@ def test_tables_that_are_opened_and_closed_at_once_are_all_kept(tmp_path: Path):
                     assert set(directory.open) == {f"t{n}" for n in range(40)}
                     await asyncio.gather(*(directory.add(TableUnlisted(f"t{n}", n)) for n in range(1, 40)))
                     await directory.add(TableUnlisted("t0", 0))
-            again = Directory(store)
+            again = Directory(store, str.upper)
             await again.load()
             assert again.open == directory.open == {}
         finally:

@@ -109,15 +109,19 @@ def test_somebody_at_a_terminal_sees_how_to_come_and_no_requests(tmp_path: Path)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_healthz_says_when_nothing_can_be_saved_and_when_it_can_again(kind: str, tmp_path: Path):
+def test_ready_says_when_nothing_can_be_saved_and_when_it_can_again_and_healthz_that_the_process_lives(
+    kind: str, tmp_path: Path
+):
     with disk(kind, tmp_path / "disk") as small, serving(small.folder) as server:
-        well = plain.get(f"{server.url}/healthz")
+        well = plain.get(f"{server.url}/ready")
         assert (well.status_code, well.json()["status"]) == (200, "ok")
         assert well.json()["version"]
         small.fill()
         ill = wait_for(server.url, 503)
         assert ill["status"] == "not_saved"
         assert ill["text"]
+        alive = plain.get(f"{server.url}/healthz")  # starting it again would not help
+        assert (alive.status_code, alive.json()["status"]) == (200, "not_saved")
         assert plain.get(server.url).status_code == 200  # what can be read is read
         refused = plain.post(f"{server.url}/api/tables", json={"name": "Ana"})
         assert (refused.status_code, refused.json()["code"]) == (503, "not_saved")
@@ -129,7 +133,7 @@ def test_healthz_says_when_nothing_can_be_saved_and_when_it_can_again(kind: str,
 
 def wait_for(url: str, status: int) -> dict[str, str]:
     until = time.monotonic() + 20
-    while (answer := plain.get(f"{url}/healthz", headers={"accept-language": "es"})).status_code != status:
+    while (answer := plain.get(f"{url}/ready", headers={"accept-language": "es"})).status_code != status:
         assert time.monotonic() < until
         time.sleep(0.2)
     found: dict[str, str] = answer.json()

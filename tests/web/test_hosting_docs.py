@@ -20,7 +20,7 @@ def test_every_option_in_it_is_one():
 
 def test_both_languages_tell_the_same_chapters():
     spanish, english = TEXT.split("\n# Hosting Tantera\n")
-    assert len(re.findall("^## ", spanish, re.MULTILINE)) == len(re.findall("^## ", english, re.MULTILINE)) == 7
+    assert len(re.findall("^## ", spanish, re.MULTILINE)) == len(re.findall("^## ", english, re.MULTILINE)) == 8
 
 
 def test_the_limits_in_it_are_those_that_come_along():

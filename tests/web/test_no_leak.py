@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +16,7 @@ import pytest
 from tantera.rules import SOURCE_BOOKS
 from tantera.web.access.roles import ACTIONS, Action
 from tests.play.tables import proof, random_table
+from tests.store.servers import OwnServer, fresh_database
 from tests.web.evenings import Evening, pages_of
 from tests.web.lines import failures, leaks_in_log, logged
 from tests.web.serving import Running, serving
@@ -70,6 +73,59 @@ def test_everything_that_can_be_asked_about_a_table_is_searched():
 @pytest.mark.parametrize("book", [*SOURCE_BOOKS, "fives-and-threes", *OWN_BOOKS])
 def test_nobody_is_sent_a_tile_that_they_may_not_know(book: str, tmp_path: Path):
     assert search(tmp_path, book, 0, 60) > 100_000
+
+
+# --- by way of another process
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[OwnServer]:
+    server = OwnServer()
+    yield server
+    server.stop()
+
+
+@contextmanager
+def following(url: str) -> Iterator[Running]:
+    """A process that keeps no table and passes no socket on: what it tells it has read in the log, which another
+    process wrote."""
+    with serving(url) as keeper, serving(url) as follower:
+        hub, its = keeper.app.state.hub, follower.app.state.hub
+
+        async def not_me(*_: object) -> None:
+            return None
+
+        its.company.take = its.keeper_elsewhere = not_me
+
+        async def wake() -> None:
+            await hub.directory.load()
+            await hub.awake(tuple(hub.directory.open))
+
+        hub.store.hears.append(lambda heads: hub.background.start(wake()))
+        yield follower
+
+
+def search_following(postgresql: OwnServer, book: str, seed: int, most: int) -> int:
+    with fresh_database(postgresql.url) as url, logged() as lines, following(url) as server:
+        one = asyncio.run(evening(server, book, seed, most))
+        assert not (found := one.leaks()), (seed, found[:5])
+        assert not any(table.keeps for table in server.app.state.hub.tables.values())
+    assert not (wrong := leaks_in_log(lines.getvalue()) or failures(lines.getvalue())), (seed, wrong[:5])
+    return one.size
+
+
+@pytest.mark.parametrize("book", ["san-juan", "competencia-individual"])
+def test_nobody_is_sent_a_tile_that_they_may_not_know_by_a_process_that_follows(book: str, postgresql: OwnServer):
+    assert search_following(postgresql, book, 0, 40) > 100_000
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("book", SOURCE_BOOKS)
+def test_in_many_matches_a_process_that_follows_sends_nobody_a_tile(book: str, postgresql: OwnServer):
+    assert all(search_following(postgresql, book, seed, 200) for seed in range(1, 1 + proof(10, 10)))
+
+
+# --- many of them
 
 
 @pytest.mark.prove

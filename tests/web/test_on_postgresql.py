@@ -58,10 +58,10 @@ def test_a_table_and_its_people_outlive_the_server(database: str):
 
 def test_a_database_that_is_away_is_said_and_comes_back_by_itself(postgresql: OwnServer):
     with serving(postgresql.url) as server:
-        assert plain.get(f"{server.url}/healthz").status_code == 200
+        assert plain.get(f"{server.url}/ready").status_code == 200
         postgresql.kill()
         try:
-            ill = plain.get(f"{server.url}/healthz", headers={"accept-language": "es"}, timeout=30)
+            ill = plain.get(f"{server.url}/ready", headers={"accept-language": "es"}, timeout=30)
             assert (ill.status_code, ill.json()["text"]) == (503, "la base de datos no responde")
             refused = plain.post(f"{server.url}/api/me", json={"name": "Ana"}, timeout=30)
             assert refused.status_code == 503
@@ -69,7 +69,7 @@ def test_a_database_that_is_away_is_said_and_comes_back_by_itself(postgresql: Ow
         finally:
             postgresql.start()
         until = time.monotonic() + 30
-        while plain.get(f"{server.url}/healthz", timeout=30).status_code != 200:
+        while plain.get(f"{server.url}/ready", timeout=30).status_code != 200:
             assert time.monotonic() < until
             time.sleep(0.2)
         assert plain.post(f"{server.url}/api/me", json={"name": "Ana"}, timeout=30).status_code == 200

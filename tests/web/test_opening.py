@@ -9,7 +9,7 @@ import pytest
 
 from tantera.rules import BOOKS, load_book, parse_book
 from tantera.web.books.shelf import OwnBook, Shelf
-from tantera.web.tables.opening_form import asked_of, read_form, usual_values
+from tantera.web.tables.opening_page import option_fields, read_form, usual_values
 from tests.web.browsing import Browser, ids_twice
 from tests.web.serving import Running, serving
 
@@ -158,7 +158,7 @@ def test_a_clubs_own_book_is_in_the_form_and_opens(server: Running, browser: Bro
     shelf.own["club-norte"] = OwnBook(parse_book(text), [])
     assert "Norte" in browser.opens("/tables/new").text
     page = browser.sends("/tables/new", choose="club-norte")
-    assert [one.key for one in asked_of(shelf.find("club-norte"))] == ["players"]
+    assert [one.key for one in option_fields(shelf.find("club-norte"))] == ["players"]
     assert "set" not in page.fields
     browser.sends("/tables/new", name="Marta")
     assert opened(browser)["law"]["book"] == "club-norte"

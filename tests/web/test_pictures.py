@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from tantera.web.hall.pictures import LONGEST, NoPhoto, as_kept
+from tantera.web.hall.photos import LONGEST, NoPhoto, as_kept
 from tests.web.snapshots import metadata, snapshot
 
 

@@ -14,10 +14,9 @@ from tantera.play.ledger import Ledger
 from tantera.play.log import read_log
 from tantera.web.replays.board import board_of
 from tantera.web.replays.library import Replay
-from tantera.web.replays.moves import moves_of
 from tantera.web.replays.showing import Spot, frames, position_picture, spot
 from tantera.web.replays.steps import hands_of
-from tantera.web.replays.story import corrections, said, sheet
+from tantera.web.replays.story import corrections, moves_of, said, sheet
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 

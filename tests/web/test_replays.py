@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tantera.play import Undo
+from tantera.play.orders import Undo
 from tantera.tables import Settings
 from tantera.tables import orders as o
 from tests.tables.rooms import Room

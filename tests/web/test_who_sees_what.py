@@ -13,8 +13,9 @@ import pytest
 from tantera.play.events import TilePlaced, TurnPassed
 from tantera.play.moves import legal_moves
 from tantera.rules import book_under
-from tantera.tables import Asked, evolve, read_event, start_table
+from tantera.tables import Asked, read_event, start_table
 from tantera.tables.events import TableOpened
+from tantera.tables.fold import evolve
 from tantera.web.tables.live import LiveTable
 from tests.web.knowing import Truth
 from tests.web.serving import Guest, Running, serving

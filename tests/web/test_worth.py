@@ -16,8 +16,7 @@ from tantera.notation import judge, read
 from tantera.play import PassTurn
 from tantera.web.replays import worth as module
 from tantera.web.replays.steps import hands_of
-from tantera.web.replays.worth import Busy, HandWorth, Reviewer, TurnWorth
-from tantera.web.replays.worth_words import worth_told
+from tantera.web.replays.worth import Busy, HandWorth, Reviewer, TurnWorth, worth_told
 from tests.builders import Table
 from tests.web.matches import played
 from tests.web.serving import Guest, Running, serving

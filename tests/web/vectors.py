@@ -13,10 +13,11 @@ from typing import Any
 
 import msgspec
 
-from tantera.play import CommitSeed, DealHand, DrawForOpening, Match, Order, ShuffleAgain, new_match, start_match
+from tantera.play import DealHand, DrawForOpening, Match, Order, ShuffleAgain, new_match, start_match
 from tantera.play.actors import TABLE
 from tantera.play.deal import commitment, deal_seed
 from tantera.play.events import DealRepeated, HandDealt, OpeningDrawn
+from tantera.play.orders import CommitSeed
 from tantera.referee import step
 from tantera.rules import Book, RuleBookError, load_book, with_options
 from tantera.web.replays.fair import ToldDeal, ToldDraw, codes, told_of

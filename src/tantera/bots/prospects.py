@@ -15,8 +15,7 @@ from tantera.bots.learned.policy import play_hands
 from tantera.bots.learned.reading import weights_for
 from tantera.play import View
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Floats, Ints
-from tantera.solver.kernels.jit import kernel
+from tantera.solver.kernels.jit import Floats, Ints, kernel
 from tantera.solver.solve import WIDE, points
 
 SURE: Final = 1000

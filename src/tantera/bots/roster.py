@@ -49,9 +49,9 @@ class Thinker(NamedTuple):
         return judging(self.style, seed)
 
 
-Entry = Simple | Thinker
+RosterEntry = Simple | Thinker
 
-ROSTER: Final[dict[str, Entry]] = {
+ROSTER: Final[dict[str, RosterEntry]] = {
     "random": Simple("plays anything", lambda seed: random_bot(Random(seed))),
     "greedy": Simple("gets rid of the most pips", lambda seed: greedy),
     "doubles-first": Simple("gets rid of doubles, then of pips", lambda seed: doubles_first),
@@ -63,7 +63,7 @@ ROSTER: Final[dict[str, Entry]] = {
 }
 """The ladder, from the weakest to the best."""
 
-LEVELS: Final[dict[int, Entry]] = {
+LEVELS: Final[dict[int, RosterEntry]] = {
     1: Simple("kind: looks at its own tiles, and not always", lambda seed: careless(Random(seed))),
     2: Simple("knows which of its suits are long, remembers nothing", lambda seed: forgetful),
     3: Simple("counts the tiles and remembers who passed on what", lambda seed: counter),
@@ -78,7 +78,7 @@ def names() -> tuple[str, ...]:
     return (*ROSTER, *(f"level-{number}" for number in LEVELS))
 
 
-def entry_of(name: str) -> Entry:
+def entry_of(name: str) -> RosterEntry:
     """The bot of that name: on the roster, ``level-3``, a thinker in another style as ``best,trust=0,worlds=16``, or
     your own as ``my_bots.py:clever``, a function from a `View` to a command."""
     if name in ROSTER:

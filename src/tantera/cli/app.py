@@ -23,14 +23,13 @@ from tantera.cli.common import (
     TileNames,
     cannot,
     cannot_be_written,
-    check_lang,
     check_tile_names,
-    errors_in,
     fail,
     fail_wrong,
     is_bare,
     nobody_reads,
     print_json,
+    write_drawing,
 )
 from tantera.cli.language import spoken
 from tantera.cli.lazily import RootGroup
@@ -42,6 +41,7 @@ from tantera.cli.study.arena_command import arena
 from tantera.cli.study.simulate_command import simulate
 from tantera.cli.study.solve_command import solve
 from tantera.cli.waiting import leave
+from tantera.words import Phrase, Problem
 
 if TYPE_CHECKING:
     from tantera.notation.verify import VerifiedHand
@@ -143,10 +143,8 @@ def play(
     from tantera.cli.keeping import NotSaved
     from tantera.cli.match.session import Session
     from tantera.cli.match.terminal import Terminal
-    from tantera.words import Phrase, Problem
 
-    check_lang(lang)
-    check_tile_names(tile_names, errors_in(context, lang))
+    check_tile_names(tile_names)
     if is_bare(context) and sys.stdin.isatty() and sys.stdout.isatty():
         from tantera.cli.match.greeting import greet
 
@@ -162,13 +160,13 @@ def play(
         else:
             session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
     except Problem as error:
-        fail(error, errors_in(context, lang))
+        fail(error, lang)
     terminal = Terminal(session, lang, tile_names)
     try:
         terminal.run()
     except BotError as error:
         terminal.record().saved()
-        fail(error, errors_in(context, lang))
+        fail(error, lang)
     except NotSaved as lost:
         print(bare(lost.text))
         fail(Problem(Phrase("the match is not saved anywhere: its text is above, copy it")))
@@ -179,9 +177,7 @@ def play(
 
 def _the_last() -> Path:
     """The match that ``--resume`` alone goes on with."""
-    from tantera.cli.match.records import left_in_the_middle
-    from tantera.cli.match.session import own_matches
-    from tantera.words import Phrase
+    from tantera.cli.match.session import left_in_the_middle, own_matches
 
     if (left := left_in_the_middle()) is None:
         fail_wrong("--resume", Phrase("no match that is not over in {folder}", folder=own_matches()), Phrase("one"))
@@ -190,7 +186,6 @@ def _the_last() -> Path:
 
 @app.command()
 def replay(
-    context: typer.Context,
     files: Files,
     as_json: AsJson = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the table after each hand into this folder.")] = None,
@@ -199,16 +194,14 @@ def replay(
 ) -> None:
     """Show matches written in DGN, judged move by move."""
     from tantera.cli.match.replaying import draw_hands, load, tell
-    from tantera.words import Phrase, Problem
 
-    check_lang(lang)
-    check_tile_names(tile_names, errors_in(context, lang))
+    check_tile_names(tile_names)
     bad = False
     for file in files:
         try:
             judged = load(file)
         except Problem as error:
-            print(bare(error.cited(errors_in(context, lang))), file=sys.stderr)
+            print(bare(error.cited(lang)), file=sys.stderr)
             bad = True
             continue
         if svg is not None:
@@ -234,24 +227,16 @@ def layout(
     svg: Annotated[Path | None, typer.Option(help="Draw the table into this file.")] = None,
 ) -> None:
     """Print the places of the tiles on the table."""
-    from tantera.cli.keeping import write_output
     from tantera.cli.match.replaying import load, places_of
     from tantera.layout import draw_table
-    from tantera.words import Phrase, Problem
 
-    try:
-        judged = load(file)
-    except Problem as error:
-        fail(error)
+    judged = load(file)
     placed = places_of(judged, hand)
     if placed is None:
         found = Phrase("no tile on the table") if hand is None else Phrase("no tile on the table in hand {n}", n=hand)
         fail_wrong(file, found, Phrase("a hand with moves"))
     if svg is not None:
-        try:
-            write_output(svg, draw_table(placed, file).encode())
-        except OSError as error:
-            fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))
+        write_drawing(svg, draw_table(placed, file))
     if as_json:
         print_json([_place(place) for place in placed])
     elif svg is None:
@@ -268,7 +253,6 @@ def _place(place: Any) -> dict[str, Any]:
 
 @app.command()
 def verify(
-    context: typer.Context,
     file: Annotated[str, typer.Argument(help="A DGN file, or - for standard input.")],
     as_json: AsJson = False,
     lang: Language = "es",
@@ -276,13 +260,8 @@ def verify(
     """Check that every deal with a seed is the one that the seed gives."""
     from tantera.cli.match.replaying import load
     from tantera.notation import verify as verified
-    from tantera.words import Problem
 
-    check_lang(lang)
-    try:
-        hands = verified(load(file))
-    except Problem as error:
-        fail(error, errors_in(context, lang))
+    hands = verified(load(file))
     wrong = [error.in_file(file) for hand in hands for error in hand.errors]
     if as_json:
         print_json({"hands": [_verified(hand) for hand in hands], "right": not wrong})
@@ -290,7 +269,7 @@ def verify(
         for hand in hands:
             print(hand.told.told(lang))
     for found in wrong:
-        print(bare(found.cited(errors_in(context, lang))), file=sys.stderr)
+        print(bare(found.cited(lang)), file=sys.stderr)
     if wrong:
         raise typer.Exit(2)
 
@@ -320,14 +299,12 @@ def perft(
     from tantera.notation.moves import write_command
     from tantera.play import perft as count
     from tantera.play import perft_divide
-    from tantera.rules import RuleBookError, load_book
+    from tantera.rules import load_book
 
     try:
         start = parse_position(" ".join(position), load_book(book), hand)
     except DgnError as error:
-        fail(error.in_file("position"))
-    except RuleBookError as error:
-        fail(error)
+        raise error.in_file("position") from None
     rows = perft_divide(start, depth) if divide and depth else []
     total = sum(lines for _, lines in rows) if rows else count(start, depth)
     moves = {write_command(start, command): lines for command, lines in rows}

@@ -5,29 +5,43 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tantera.cli.language import LANGS, OF_BOOKS, spoken
+from tantera.cli.language import spoken
+from tantera.words import Phrase, Problem, reason_of
+from tantera.words.languages import LANGS, OF_BOOKS
 
 if TYPE_CHECKING:
     from tantera.rules import Book, Books
-    from tantera.words import Phrase
     from tantera.words.phrases import Tellable
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 
-def _chosen(context: typer.Context, lang: str) -> str:
+def _one_of(langs: tuple[str, ...], expected: Phrase) -> Callable[..., str]:
     """What somebody asked for, else what the machine is set to (LANG), else Spanish."""
-    asked = context.get_parameter_source("lang")
-    return spoken() if asked is None or asked.name == "DEFAULT" else lang
+
+    def chosen(context: typer.Context, lang: str) -> str:
+        asked = context.get_parameter_source("lang")
+        if asked is None or asked.name == "DEFAULT":
+            return spoken()
+        return lang if lang in langs else fail_wrong("--lang", repr(lang), expected)
+
+    return chosen
 
 
-Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", callback=_chosen, help="es, ca or en.")]
-BookLanguage = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", callback=_chosen, help="es, ca, en or pt.")]
+_OURS = _one_of(LANGS, Phrase("es, ca or en"))
+_OF_BOOKS = _one_of(OF_BOOKS, Phrase("es, ca, en or pt"))
+
+Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", callback=_OURS, help="es, ca or en.")]
+BookLanguage = Annotated[
+    str, typer.Option("--lang", envvar="TANTERA_LANG", callback=_OF_BOOKS, help="es, ca, en or pt.")
+]
+"""Where a rule book is made, read or compared: Portuguese is one of them."""
 TileNames = Annotated[
     str | None,
     typer.Option("--tile-names", help="Say tiles in the words of a region: es, es-pito, es-sena, ca, en…"),
@@ -40,7 +54,6 @@ BookName = Annotated[str, typer.Option("--book", help="A book's id, or the path 
 def fail(message: object, lang: str = "") -> NoReturn:
     """One line on standard error, a problem's in this language or in that of the command line, and status 2."""
     from tantera.cli.bare import bare
-    from tantera.words import Problem
 
     told = message.cited(lang or spoken()) if isinstance(message, Problem) else str(message)
     print(bare(told), file=sys.stderr)
@@ -49,38 +62,28 @@ def fail(message: object, lang: str = "") -> NoReturn:
 
 def fail_wrong(where: str, found: object, expected: Tellable | str) -> NoReturn:
     """``--svg: found …, expected …`` on standard error, and status 2."""
-    from tantera.words import Problem
-
     fail(Problem(wrong(where, found, expected)))
 
 
 def cannot(path: object, error: OSError) -> Phrase:
     """A path and why the system does not give it."""
-    from tantera.words import Phrase, reason_of
-
     return Phrase("{path} ({reason})", path=path, reason=reason_of(error))
 
 
 def cannot_be_written(error: OSError) -> Phrase:
     """A file, or standard output, that the system does not take."""
-    from tantera.words import Phrase, reason_of
-
     message = "{place}: found no way to write it ({reason}), expected room for it"
     return Phrase(message, place=error.filename or Phrase("standard output"), reason=reason_of(error))
 
 
 def unreadable(path: object, error: OSError, expected: Phrase) -> Phrase:
     """A file that the system does not give."""
-    from tantera.words import Phrase, reason_of
-
     message = "{path}: found no way to read it ({reason}), expected {expected}"
     return Phrase(message, path=path, reason=reason_of(error), expected=expected)
 
 
 def wrong(where: str, found: object, expected: Tellable | str) -> Phrase:
     """``--save: found x, expected a file``, in any language."""
-    from tantera.words import Phrase
-
     message = "{where}: {field}found {found}, expected {expected}"
     return Phrase(message, where=where, field="", found=found, expected=expected)
 
@@ -122,13 +125,12 @@ def called() -> str:
     return os.environ.get("TANTERA_CALLED") or "tantera"
 
 
-def check_writable(option: str, file: Path, lang: str) -> None:
+def check_writable(option: str, file: Path) -> None:
     """Before anything long begins: could the file be written when it is over, a picture if there is one already?"""
     from tantera.cli.keeping import check_kind
-    from tantera.words import Phrase, Problem
 
     if file.is_dir() or not file.parent.is_dir():
-        fail(Problem(wrong(option, file, Phrase("a file in a folder that exists"))), lang)
+        fail_wrong(option, file, Phrase("a file in a folder that exists"))
     if not os.access(file if file.exists() else file.parent, os.W_OK):
         fail_wrong(option, cannot(file, PermissionError(13, "Permission denied")), Phrase("a file to write"))
     try:
@@ -137,10 +139,18 @@ def check_writable(option: str, file: Path, lang: str) -> None:
         fail_wrong(option, cannot(file, error), Phrase("a file to write"))
 
 
+def write_drawing(file: Path, drawing: str) -> None:
+    """What ``--svg`` asks for."""
+    from tantera.cli.keeping import write_output
+
+    try:
+        write_output(file, drawing.encode())
+    except OSError as error:
+        fail_wrong("--svg", cannot(file, error), Phrase("a file to write"))
+
+
 def option_pairs(options: list[str]) -> dict[str, str | int]:
     """What ``--option key=value`` says, each time it is given. Anything else is a `Problem`."""
-    from tantera.words import Phrase, Problem
-
     pairs: dict[str, str | int] = {}
     for option in options:
         key, equals, value = option.partition("=")
@@ -150,33 +160,11 @@ def option_pairs(options: list[str]) -> dict[str, str | int]:
     return pairs
 
 
-def check_tile_names(region: str | None, lang: str) -> None:
+def check_tile_names(region: str | None) -> None:
     from tantera.tiles import SUIT_NAMES
-    from tantera.words import Phrase, Problem
 
     if region is not None and region not in SUIT_NAMES:
-        expected = Phrase("one of {listed}", listed=", ".join(SUIT_NAMES))
-        fail(Problem(wrong("--tile-names", repr(region), expected)), lang)
-
-
-def errors_in(context: typer.Context, lang: str) -> str:
-    """The language for errors: that of everything else."""
-    return lang
-
-
-def check_lang(lang: str) -> None:
-    if lang not in LANGS:
-        from tantera.words import Phrase
-
-        fail_wrong("--lang", repr(lang), Phrase("es, ca or en"))
-
-
-def check_book_lang(lang: str) -> None:
-    """The same where a rule book is made, read or compared: Portuguese is one of them."""
-    if lang not in OF_BOOKS:
-        from tantera.words import Phrase
-
-        fail_wrong("--lang", repr(lang), Phrase("es, ca, en or pt"))
+        fail_wrong("--tile-names", repr(region), Phrase("one of {listed}", listed=", ".join(SUIT_NAMES)))
 
 
 def is_bare(context: typer.Context) -> bool:
@@ -191,8 +179,6 @@ def is_bare(context: typer.Context) -> bool:
 
 def nobody_reads(path: Path | None) -> Phrase:
     """What is said where the output was closed in the middle of a match."""
-    from tantera.words import Phrase
-
     if path is None:
         return Phrase("standard output: found nobody who reads it, expected a terminal; the match could not be saved")
     return Phrase("standard output: found nobody who reads it, expected a terminal; the match is in {path}", path=path)

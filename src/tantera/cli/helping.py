@@ -12,14 +12,13 @@ from types import MethodType
 from typing import Any, Final
 
 from tantera.cli.language import spoken
+from tantera.words import translate
 
 NARROWEST: Final = 34
 WIDEST: Final = 100
 
 
 def t(message: str, **facts: object) -> str:
-    from tantera.words import translate
-
     return translate(spoken(), message, **facts)
 
 
@@ -137,9 +136,11 @@ def complaint(error: Any) -> str:
 
 
 def _wrong(where: str, found: str, kind: Any) -> str:
-    number = {"int": "a whole number", "float": "a number"}.get(_of(kind), "a number")
     bounds = _range(kind, most_told=10**30)
-    expected = t(number + ", {range}", range=bounds) if bounds else t(number)
+    if _of(kind) == "int":
+        expected = t("a whole number, {range}", range=bounds) if bounds else t("a whole number")
+    else:
+        expected = t("a number, {range}", range=bounds) if bounds else t("a number")
     return t(
         "{where}: {field}found {found}, expected {expected}",
         where=where,

@@ -10,10 +10,8 @@ from contextvars import ContextVar
 from itertools import zip_longest
 from typing import Final
 
-LANGS: Final = ("es", "ca", "en")
-"""As `tantera.words` has them, which is not loaded for ``--version``."""
-OF_BOOKS: Final = (*LANGS, "pt")
-"""What ``tantera rules`` speaks: a club's book is made and read in the club's own language."""
+from tantera.words.languages import LANGS, OF_BOOKS, in_place_of
+
 DEFAULT: Final = "es"
 _spoken: ContextVar[str] = ContextVar("spoken")
 
@@ -41,8 +39,6 @@ def asked_for(words: Sequence[str], environ: Mapping[str, str]) -> str:
         return DEFAULT  # C, POSIX, nothing
     if found[1] in langs:
         return found[1]
-    from tantera.words.catalogue import in_place_of
-
     return in_place_of(found[1])
 
 

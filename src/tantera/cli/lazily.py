@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from tantera.cli.helping import complaint, in_words
 from tantera.cli.language import speak
 from tantera.cli.said import HELP
+from tantera.words import Problem
 
 _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 """What every mistake on the command line is; Typer gives it no name of its own."""
@@ -84,7 +85,6 @@ def _told() -> Iterator[None]:
         raise typer.Exit(130) from None
     except Exception as error:
         from tantera.cli.common import fail
-        from tantera.words import Problem
 
         if isinstance(error, Problem):
             fail(error)  # one that no command has caught: it is a sentence all the same

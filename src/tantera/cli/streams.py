@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from tantera.cli.language import spoken
+from tantera.words import Phrase, Problem, translate
 
 
 class ClosedInput:
@@ -23,8 +24,6 @@ class ClosedInput:
         return False
 
     def read(self, *_: object) -> NoReturn:
-        from tantera.words import Phrase, Problem
-
         raise Problem(Phrase("standard input: found it closed, expected a terminal or a file that answers"))
 
     readline = read
@@ -40,8 +39,6 @@ def mend_streams() -> bool:
     if sys.stdin is None:
         sys.stdin = ClosedInput()
     if sys.stdout is None:
-        from tantera.words import translate
-
         message = "standard output: found it closed, expected a terminal or a file to write to"
         print(translate(spoken(), message), file=sys.stderr)
         return False

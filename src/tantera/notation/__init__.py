@@ -3,10 +3,9 @@
 from tantera.notation.document import Document
 from tantera.notation.errors import DgnError
 from tantera.notation.export import export
-from tantera.notation.files import judge_file
 from tantera.notation.judge import Judged, judge
 from tantera.notation.position import parse_position
-from tantera.notation.reader import read
+from tantera.notation.reader import judge_file, read
 from tantera.notation.report import report
 from tantera.notation.verify import verify
 from tantera.notation.writer import write

@@ -79,7 +79,7 @@ def _found(document: Document, books: Books) -> Book:
         unknown = Phrase("{name}: {reason}", name=place, reason=found)
         raise DgnError(document.place_of("Book"), unknown, expected) from None
     law = document.tag("Law")
-    if law is not None and len(law) >= LAW_LETTERS and _comes_along(book):
+    if law is not None and len(law) >= LAW_LETTERS and (book.id in BOOKS and book is load_book(book.id)):
         book = built_in_edition(book.id, law) or book
     if law is not None and not _is_law(book, law):
         found = Phrase("the law {law}", law=law)
@@ -118,10 +118,6 @@ def editions_of(document: Document, books: Books = built_in_books) -> Iterator[B
     if document.tag("Law") is None and name in BOOKS:
         for former in former_editions(name):
             yield {name: former}.__getitem__
-
-
-def _comes_along(book: Book) -> bool:
-    return book.id in BOOKS and book is load_book(book.id)
 
 
 def is_own(book: Book) -> bool:

@@ -3,48 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from msgspec import UNSET
 
+from tantera.notation import document as d
 from tantera.notation.bonuses import BONUS, bonus_of
 from tantera.notation.books import book_of, editions_of
-from tantera.notation.document import (
-    LIFTED,
-    Comment,
-    DealItem,
-    Document,
-    ExposedItem,
-    HandText,
-    Item,
-    OpeningTurn,
-    PassTurnItem,
-    PlaceTurn,
-    RecordItem,
-    ResultItem,
-    SeedItem,
-    SeenItem,
-    Turn,
-)
+from tantera.notation.document import Item, RecordItem
 from tantera.notation.errors import DgnError, Where, Words
 from tantera.notation.moves import command_of, write_command
-from tantera.notation.reasons import an_opener_among, one_of, with_other_ends
-from tantera.notation.reserves import RESERVE, reserve_of
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
 from tantera.notation.unknown import dealt_tiles, may_be_blocked, openers_after_moves, possible_openers
 from tantera.notation.writer import write_item, write_score
+from tantera.play import events as e
 from tantera.play.beginning import new_match
 from tantera.play.decide import decide
-from tantera.play.events import (
-    Event,
-    HandScored,
-    InfractionRecorded,
-    MatchEnded,
-    PointsGiven,
-    TilePlaced,
-    decider_name,
-    side_name,
-)
 from tantera.play.hand import Hand
 from tantera.play.ledger import Ledger
 from tantera.play.match import Match, Phase
@@ -53,6 +27,7 @@ from tantera.play.orders import (
     GiveRuling,
     PlaceTile,
     RecordInfraction,
+    ReplacePlayer,
 )
 from tantera.play.record import (
     Fact,
@@ -67,7 +42,7 @@ from tantera.play.record import (
 )
 from tantera.play.scoring import after_points
 from tantera.referee import entry, rule
-from tantera.referee.details import wrong_detail
+from tantera.referee.catalogue import wrong_detail
 from tantera.rules import Books, Refusal, Seat, built_in_books
 from tantera.tiles import Tile
 from tantera.words import Phrase
@@ -76,12 +51,12 @@ from tantera.words import Phrase
 class JudgedHand(NamedTuple):
     """A hand of the document and the match after it."""
 
-    text: HandText
+    text: d.HandText
     after: Match
-    infractions: tuple[InfractionRecorded, ...]
+    infractions: tuple[e.InfractionRecorded, ...]
     infractions_before: int
     """How many the match had before this hand."""
-    line: HandScored | None
+    line: e.HandScored | None
     """What it added to the sheet; None while it is unfinished, and where the clock ended it before the deal."""
     seats: tuple[Seat, ...]
     """Who was in when it began."""
@@ -92,7 +67,7 @@ class JudgedHand(NamedTuple):
 class Judged(NamedTuple):
     """A document that holds."""
 
-    document: Document
+    document: d.Document
     ledger: Ledger
     hands: tuple[JudgedHand, ...]
 
@@ -101,7 +76,7 @@ class Judged(NamedTuple):
         return self.ledger.match
 
 
-def judge(document: Document, books: Books = built_in_books) -> Judged:
+def judge(document: d.Document, books: Books = built_in_books) -> Judged:
     """Play a document through. `books` finds the rule book that it names.
 
     One that does not say by which law may be older than a change of its book: then it is right if it was right before.
@@ -117,7 +92,7 @@ def judge(document: Document, books: Books = built_in_books) -> Judged:
 
 
 class _Judge:
-    def __init__(self, document: Document, books: Books) -> None:
+    def __init__(self, document: d.Document, books: Books) -> None:
         self.document = document
         self.book = book_of(document, books)
         players = self.book.options.players
@@ -145,13 +120,13 @@ class _Judge:
 
     # --- one hand
 
-    def hand(self, text: HandText) -> None:
+    def hand(self, text: d.HandText) -> None:
         before = self.match
         self.header(text)
         self.stopped, self.flipped = False, text.flipped
         recorded, lines, seats = len(self.match.infractions), len(self.match.lines), self.match.seats
-        if not any(isinstance(item, DealItem) for item in text.items) and text.has_moves:
-            self.deal(text, DealItem((), where=text.where))
+        if not any(isinstance(item, d.DealItem) for item in text.items) and text.has_moves:
+            self.deal(text, d.DealItem((), where=text.where))
         for item in text.items:
             self.item(text, item)
         if text.result is None and self.match.awaiting is None and not self.match.hand_in_play:
@@ -165,14 +140,14 @@ class _Judge:
     def over_by_points(self, recorded: int) -> None:
         """Points that a record gave before anything of the hand was played may have ended the match (SJ-final)."""
         match = self.match
-        given = [one for one in match.consequences if isinstance(one, PointsGiven) and one.infraction >= recorded]
+        given = [one for one in match.consequences if isinstance(one, e.PointsGiven) and one.infraction >= recorded]
         if given and match.sanction is None and match.ended_by is None:
             after = after_points(match, self.now)
-            if any(isinstance(event, MatchEnded) for event in after):
+            if any(isinstance(event, e.MatchEnded) for event in after):
                 self.extend(after)
                 self.unwritten = True
 
-    def header(self, text: HandText) -> None:
+    def header(self, text: d.HandText) -> None:
         match, cites = self.match, self.book.cites
         found = f"#{text.number} o{text.opener} {write_score(text.score, text.alone)}"
         if self.hands and self.hands[-1].text.result is None:
@@ -199,26 +174,26 @@ class _Judge:
                 self.fail(text.where, found, an_opener_among(due), cites.seating)
             self.apply(SeenScore(text.score, text.opener), text.where, found)
 
-    def item(self, text: HandText, item: Item) -> None:
+    def item(self, text: d.HandText, item: d.Item) -> None:
         match item:
-            case Comment() | SeedItem():
+            case d.Comment() | d.SeedItem():
                 pass
-            case DealItem():
+            case d.DealItem():
                 self.deal(text, item)
-            case Turn():
+            case d.Turn():
                 self.turn(item)
-            case SeenItem():
+            case d.SeenItem():
                 self.seen(item)
-            case ExposedItem(seat=seat, tile=tile):
+            case d.ExposedItem(seat=seat, tile=tile):
                 if self.match.phase is not Phase.PLAYING:
                     self.fail(item.where, write_item(item), Phrase("the deal before it"), self.book.cites.exposed)
                 self.apply(SeenExposed(seat, tile), item.where, write_item(item))
-            case RecordItem():
+            case d.RecordItem():
                 self.record(item)
-            case ResultItem():
+            case d.ResultItem():
                 self.result(item)
 
-    def deal(self, text: HandText, item: DealItem) -> None:
+    def deal(self, text: d.HandText, item: d.DealItem) -> None:
         racks, found = dict(item.racks), Phrase("the deal of hand {number}", number=text.number)
         if self.stopped:
             self.fail(item.where, found, Phrase("no deal: time is over"), self.book.cites.time)
@@ -227,7 +202,7 @@ class _Judge:
                 seats = " ".join(map(str, self.match.seats))
                 rack = Phrase("a rack for seat {seat}", seat=seat)
                 self.fail(item.where, rack, Phrase("racks of seats {seats}", seats=seats))
-        seed = next((i for i in text.items if isinstance(i, SeedItem)), None)
+        seed = next((i for i in text.items if isinstance(i, d.SeedItem)), None)
         fact = SeenDeal(
             text.opener,
             *dealt_tiles(self.match, text),
@@ -237,12 +212,12 @@ class _Judge:
         )
         self.apply(fact, item.where, found)
 
-    def turn(self, turn: Turn) -> None:
+    def turn(self, turn: d.Turn) -> None:
         hand = self.match.hand
         assert hand is not None
         self.now += turn.took or 0
         command, drawn = command_of(hand.turn, turn)
-        if isinstance(turn, PlaceTurn) and hand.chain is not None and isinstance(command, PlaceTile):
+        if isinstance(turn, d.PlaceTurn) and hand.chain is not None and isinstance(command, PlaceTile):
             number = hand.chain.end(turn.end)
             if turn.touching != number and command.tile.has(number):
                 right_way = f"{turn.end}{number}{command.tile.other(number)}"
@@ -257,39 +232,39 @@ class _Judge:
             )
             self.fail(turn.where, write_item(turn), opener, self.book.cites.seating)
 
-    def scored(self, turn: Turn) -> None:
+    def scored(self, turn: d.Turn) -> None:
         """What a tile scored by itself, as the file has it, against what the open ends come to."""
         if turn.points is None:
             return
         hand, cites = self.match.hand, self.book.cites
         placed = hand.moves[-1] if hand is not None else None
-        points = placed.points if isinstance(placed, TilePlaced) and placed.points is not UNSET else None
+        points = placed.points if isinstance(placed, e.TilePlaced) and placed.points is not UNSET else None
         if turn.points != points:
             right_way = write_item(replace(turn, points=points or None, took=None))
             self.fail(turn.where, write_item(turn), right_way, cites.in_play or cites.count)
 
-    def seen(self, item: SeenItem) -> None:
+    def seen(self, item: d.SeenItem) -> None:
         self.now += item.turn.took or 0
         match item.turn:
-            case OpeningTurn(tile=tile, took=took):
+            case d.OpeningTurn(tile=tile, took=took):
                 fact = SeenMove(item.seat, tile, None, None, took)
-            case PlaceTurn(end=end, touching=touching, open=opened, took=took):
+            case d.PlaceTurn(end=end, touching=touching, open=opened, took=took):
                 fact = SeenMove(item.seat, Tile.of(touching, opened), end, touching, took)
-            case PassTurnItem(took=took):
+            case d.PassTurnItem(took=took):
                 fact = SeenMove(item.seat, None, None, None, took)
         self.apply(fact, item.where, write_item(item))
 
-    def record(self, item: RecordItem) -> None:
+    def record(self, item: d.RecordItem) -> None:
         found = write_item(item)
         if item.article == "at_time" or (
-            item.article == self.book.cites.time and item.seat is None and item.details in ((), LIFTED)
+            item.article == self.book.cites.time and item.seat is None and item.details in ((), d.LIFTED)
         ):
-            if item.seat is not None or item.details not in ((), LIFTED):
+            if item.seat is not None or item.details not in ((), d.LIFTED):
                 expected = Phrase("[{article}] alone: nobody in particular calls time", article=item.article)
                 self.fail(item.where, found, expected)
             if self.book.options.stops_at_time and self.match.phase is Phase.PLAYING:
                 self.fail(item.where, found, Phrase("= time: the book stops the hand there"), self.book.cites.time)
-            self.call_time(item.where, found, item.details == LIFTED)
+            self.call_time(item.where, found, item.details == d.LIFTED)
             return
         if item.article in (BONUS, RESERVE):
             self.noted(item, found)
@@ -305,7 +280,7 @@ class _Judge:
         fact = RecordInfraction(item.article, item.seat, item.details, int(turn) if turn else None)
         self.apply(fact, item.where, found)
 
-    def noted(self, item: RecordItem, found: str) -> None:
+    def noted(self, item: d.RecordItem, found: str) -> None:
         """What is nobody's infraction: a bonus where no moves tell it, a reserve who sits down."""
         try:
             if item.article == BONUS:
@@ -325,7 +300,7 @@ class _Judge:
 
     # --- results
 
-    def result(self, item: ResultItem) -> None:
+    def result(self, item: d.ResultItem) -> None:
         match, found = self.match, write_item(item)
         playing = match.phase is Phase.PLAYING
         if item.article and item.article != "ruling" and self.book.find(item.article) is None:
@@ -334,7 +309,7 @@ class _Judge:
             self.fail(item.where, found, Phrase("no result: time was over before the deal"), self.book.cites.time)
         if match.awaiting is not None:
             choices: Words = " / ".join(match.awaiting.choices)
-            choices = choices or Phrase("what the {who} rules", who=decider_name(match.awaiting.who))
+            choices = choices or Phrase("what the {who} rules", who=e.decider_name(match.awaiting.who))
             expected = Phrase("the decision that is still open: {choices}", choices=choices)
             self.fail(item.where, found, expected, match.awaiting.article)
         if item.how == "time":
@@ -353,7 +328,7 @@ class _Judge:
             self.fail(item.where, found, refusal, refusal.article)
         self.apply(fact, item.where, found)
 
-    def compare(self, item: ResultItem, found: str) -> None:
+    def compare(self, item: d.ResultItem, found: str) -> None:
         """A result against the moves and records before it; nothing to compare where there are none."""
         match, hand = self.match, self.match.hand if self.match.hand_in_play else None
         computed = computed_result(match) if match.sanction is not None or hand is not None else None
@@ -385,7 +360,7 @@ class _Judge:
         last = self.match.infractions[-1].article if self.match.infractions else ""
         return found is not None and found.ruling and last == article
 
-    def compare_unknown(self, item: ResultItem, found: str, hand: Hand) -> None:
+    def compare_unknown(self, item: d.ResultItem, found: str, hand: Hand) -> None:
         """A result against moves that leave tiles unknown."""
         out = item.side[0] if item.how == "domino" and item.side is not None else None
         holds_tiles = out in hand.seats and out is not None and hand.count(out) > 0
@@ -395,7 +370,7 @@ class _Judge:
             expected = Phrase("the hand to go on: seat {seat} is to move", seat=hand.turn)
             self.fail(item.where, found, expected, self.book.cites.turn)
         if hand.ended == "limit" and item.how != "limit":
-            side = side_name(self.match.side_of(hand.last_placer or hand.opener))
+            side = e.side_name(self.match.side_of(hand.last_placer or hand.opener))
             self.fail(item.where, found, f"= limit {side}", self.book.cites.limit)
         if hand.ended == "block" and item.how != "block":
             expected = Phrase("= block and its winner: nothing fits any more")
@@ -408,7 +383,7 @@ class _Judge:
         if written is None:
             return
         match, where = self.match, self.document.place_of("Result")
-        sides = {side_name(side): side for side in match.sides}
+        sides = {e.side_name(side): side for side in match.sides}
         if written not in ("*", "=", *sides):
             self.fail(where, f"Result {written!r}", Phrase("{sides}, = or *", sides=", ".join(sides)))
         if match.awaiting is not None and match.awaiting.infraction is None and written != "*":
@@ -434,10 +409,60 @@ class _Judge:
                 expected = Phrase("{options}: {reason}", options=options, reason=refusal)
             self.fail(where, found, expected, refusal.article)
 
-    def extend(self, events: tuple[Event, ...]) -> None:
+    def extend(self, events: tuple[e.Event, ...]) -> None:
         self.ledger = self.ledger.plus(events)
 
     def fail(self, where: Where, found: Words, expected: Words, article: str = "") -> NoReturn:
         if self.flipped:  # the opening is written high-low there: say the ends as the reader of the file knows them
             found, expected = with_other_ends(found), with_other_ends(expected)
         raise DgnError(where, found, expected, article)
+
+
+_OTHER_END: Final = str.maketrans("<>", "><")
+
+
+def an_opener_among(seats: tuple[Seat, ...]) -> Phrase:
+    """The only seat that may open the hand, or all that may."""
+    if len(seats) == 1:
+        return Phrase("o{seat}: that seat opens", seat=seats[0])
+    return Phrase("an opener among seats {seats}", seats=" ".join(map(str, seats)))
+
+
+def one_of(tokens: list[str]) -> Words:
+    """``<01 or >01 or <05`` in the reader's language."""
+    *others, last = tokens
+    listed: Words = last
+    for token in reversed(others):
+        listed = Phrase("{one} or {other}", one=token, other=listed)
+    return listed
+
+
+def with_other_ends(words: Words) -> Words:
+    """Words in which the left end is the right one."""
+    if isinstance(words, str):
+        return words.translate(_OTHER_END)
+    if not isinstance(words, Phrase):
+        return words  # a refusal speaks of tiles and numbers, never of < and >
+    facts = {
+        name: with_other_ends(fact) if isinstance(fact, str | Phrase) else fact for name, fact in words.facts.items()
+    }
+    return Phrase(words.message, **facts)
+
+
+RESERVE: Final = "reserve"
+"""What stands in place of an article."""
+
+
+def reserve_record(seat: Seat, name: str) -> RecordItem:
+    return RecordItem(RESERVE, seat, (("name", name),))
+
+
+def is_reserve(item: Item) -> bool:
+    return isinstance(item, RecordItem) and item.article == RESERVE
+
+
+def reserve_of(match: Match, item: RecordItem) -> ReplacePlayer:
+    """The order of a written reserve. A `Refusal` says what was expected."""
+    if item.seat is None or [key for key, _ in item.details] != ["name"]:
+        raise Refusal(match.book.cites.seating, "seat= and name=, and nothing else")
+    return ReplacePlayer(item.seat, dict(item.details)["name"])

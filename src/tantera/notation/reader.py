@@ -3,36 +3,72 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, NoReturn
+from typing import Final, Literal, NamedTuple, NoReturn, cast
 
-from tantera.notation.document import (
-    LONGEST,
-    ONCE,
-    Comment,
-    DealItem,
-    Document,
-    DoublesTurn,
-    DrawTurn,
-    ExposedItem,
-    HandText,
-    Item,
-    OpeningTurn,
-    PassTurnItem,
-    PlaceTurn,
-    RecordItem,
-    ResultItem,
-    SeedItem,
-    SeenItem,
-    Turn,
-    in_order,
-)
+from tantera.notation import document as d
 from tantera.notation.errors import DgnError, Where, Words
-from tantera.notation.lexer import QUOTED, Kind, Token, tokens, unquoted
+from tantera.notation.judge import Judged, judge
 from tantera.play.events import Side
-from tantera.rules import Seat
+from tantera.rules import Books, Seat, built_in_books
 from tantera.tiles import End, Tile
 from tantera.words import Phrase
+
+Kind = Literal["comment", "bracket", "string", "clock", "totals", "equals", "word", "end"]
+
+
+class Token(NamedTuple):
+    kind: Kind
+    text: str
+    where: Where
+
+
+_QUOTED: Final = r'"(?:[^"\\\n]|\\["\\])*"'
+_TOKEN: Final = re.compile(
+    rf"""(?P<space>\s+)
+    |;(?P<comment>[^\n]*)
+    |(?P<bracket>\[(?:[^\[\]"\n]|{_QUOTED})*\])
+    |(?P<string>{_QUOTED})
+    |(?P<clock>\{{[^{{}}\n]*\}})
+    |(?P<totals>\([^()\n]*\))
+    |(?P<equals>=)
+    |(?P<word>[^\s;\[\]"{{}}()=]+)
+    """,
+    re.VERBOSE,
+)
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """The tokens of a text, and one ``end``. Anything else, such as a bracket left open, is an error."""
+    breaks = [match.start() for match in re.finditer("\n", text)]
+
+    def place(offset: int) -> Where:
+        line = bisect_right(breaks, offset - 1)
+        return Where(line + 1, offset - (breaks[line - 1] if line else -1))
+
+    offset = 0
+    while offset < len(text):
+        match = _TOKEN.match(text, offset)
+        if match is None:
+            found = text[offset : offset + 20].splitlines()[0]
+            expected = Phrase("a bracket, brace or quote that is closed on the same line")
+            raise DgnError(place(offset), found, expected)
+        kind = cast(Kind, match.lastgroup)
+        if match["space"] is None:
+            yield Token(kind, match[kind], place(offset))
+        offset = match.end()
+    yield Token("end", "the end of the text", place(len(text)))
+
+
+def unquoted(text: str) -> str:
+    """The text between quotes, without its escapes."""
+    return re.sub(r"\\(.)", r"\1", text[1:-1])
+
+
+QUOTED: Final = _QUOTED
+
 
 MOST_CHARACTERS: Final = 5_000_000
 """A longer text is no match."""
@@ -52,7 +88,7 @@ _MADE: Final = "what each side made in play, like *12-7, or *12/7/0 by seat"
 _POINTS: Final = "points like *3, right after a tile that scored them"
 
 
-def read(text: str) -> Document:
+def read(text: str) -> d.Document:
     """The document of a text.
 
     >>> read('[Book "san-juan"] #1 o1 0-0 = domino 3 +41').hands[0].result
@@ -106,7 +142,7 @@ class _Reader:
 
     # --- the file
 
-    def document(self) -> Document:
+    def document(self) -> d.Document:
         tags: list[tuple[str, str, Where]] = []
         seen: set[str] = set()
         comments: list[str] = []
@@ -126,8 +162,8 @@ class _Reader:
         hands = []
         while self.token.kind != "end":
             hands.append(self.hand())
-        ordered = in_order(tags)
-        return Document(
+        ordered = d.in_order(tags)
+        return d.Document(
             tuple((name, value) for name, value, _ in ordered),
             tuple(hands),
             tuple(comments),
@@ -138,13 +174,13 @@ class _Reader:
         match = re.fullmatch(rf"\[\s*(\w+)\s+({QUOTED})\s*\]", token.text)
         if match is None:
             self.fail(token, 'a tag like [Book "san-juan"]')
-        if match[1] in seen and match[1] in ONCE:
+        if match[1] in seen and match[1] in d.ONCE:
             self.fail(token, "one tag {name} only", name=match[1])
         return match[1], unquoted(match[2]), token.where
 
     # --- a hand
 
-    def hand(self) -> HandText:
+    def hand(self) -> d.HandText:
         if re.fullmatch(r"#\d{5,}", self.token.text, re.ASCII):
             self.fail(self.token, "a hand of a match: they are numbered #1 to #{last}", last=LAST_HAND)
         number, where = self.matching(r"#(\d{1,4})", "a hand like #1")
@@ -152,7 +188,7 @@ class _Reader:
         written, _ = self.matching(r"-?\d{1,7}(-)-?\d{1,7}|-?\d{1,7}(?:/-?\d{1,7}){1,3}", "the score, 0-0 or 0/0/0/0")
         alone = written[1] is None
         score = tuple(map(int, written[0].split("/") if alone else re.findall(r"(?:^|(?<=\d)-)(-?\d+)", written[0])))
-        items: list[Item] = []
+        items: list[d.Item] = []
         over = revealed = False
         while self.token.kind != "end" and not self.token.text.startswith("#"):
             if over and self.token.kind != "comment" and self.token.text != "seed":
@@ -168,18 +204,18 @@ class _Reader:
                 self.scored(items)
                 continue
             items.append(self.item(items))
-            over = over or isinstance(items[-1], ResultItem)
-            revealed = revealed or isinstance(items[-1], SeedItem)
+            over = over or isinstance(items[-1], d.ResultItem)
+            revealed = revealed or isinstance(items[-1], d.SeedItem)
         flipped = _written_high_low(items)
         ordered = tuple(map(_flipped, items)) if flipped else tuple(items)
-        return HandText(int(number[1]), int(opener[1]), score, alone, ordered, where=where, flipped=flipped)
+        return d.HandText(int(number[1]), int(opener[1]), score, alone, ordered, where=where, flipped=flipped)
 
-    def item(self, items: list[Item]) -> Item:
+    def item(self, items: list[d.Item]) -> d.Item:
         token = self.token
         match token.kind:
             case "comment":
                 self.next += 1
-                return Comment(token.text.strip(), where=token.where)
+                return d.Comment(token.text.strip(), where=token.where)
             case "bracket":
                 self.next += 1
                 return self.record(token)
@@ -191,68 +227,68 @@ class _Reader:
                 return self.word(token, items)
         self.fail(token, _MOVE)
 
-    def word(self, token: Token, items: list[Item]) -> Item:
+    def word(self, token: Token, items: list[d.Item]) -> d.Item:
         if token.text == "deal":
-            if any(isinstance(item, Turn | SeenItem | ExposedItem | DealItem) for item in items):
+            if any(isinstance(item, d.Turn | d.SeenItem | d.ExposedItem | d.DealItem) for item in items):
                 self.fail(token, "one deal, before the first move")
             return self.deal(token.where)
         if token.text == "seed":
-            if any(isinstance(item, SeedItem) for item in items):
+            if any(isinstance(item, d.SeedItem) for item in items):
                 self.fail(token, "one seed a hand")
             return self.seed(token.where)
         if exposed := re.fullmatch(r"\^([1-4]):(\d\d)", token.text, re.ASCII):
-            return ExposedItem(int(exposed[1]), Tile.parse(exposed[2]), where=token.where)
+            return d.ExposedItem(int(exposed[1]), Tile.parse(exposed[2]), where=token.where)
         if seen := re.fullmatch(r"([1-4])!(.+)", token.text, re.ASCII):
             turn = self.turn(token, seen[2])
-            if not isinstance(turn, OpeningTurn | PlaceTurn | PassTurnItem) or turn.points is not None:
+            if not isinstance(turn, d.OpeningTurn | d.PlaceTurn | d.PassTurnItem) or turn.points is not None:
                 self.fail(token, "a placement or a pass after the seat and !")
-            return SeenItem(int(seen[1]), turn, where=token.where)
+            return d.SeenItem(int(seen[1]), turn, where=token.where)
         return self.turn(token, token.text)
 
-    def scored(self, items: list[Item]) -> None:
+    def scored(self, items: list[d.Item]) -> None:
         """Points that stand apart from their move, as after its clock."""
         last, token = items[-1] if items else None, self.token
         match, _ = self.matching(r"\*(\d{1,4})", _POINTS)
-        if not isinstance(last, OpeningTurn | PlaceTurn) or last.points is not None:
+        if not isinstance(last, d.OpeningTurn | d.PlaceTurn) or last.points is not None:
             self.fail(token, _POINTS)
         items[-1] = replace(last, points=int(match[1]))
 
-    def turn(self, token: Token, text: str) -> Turn:
+    def turn(self, token: Token, text: str) -> d.Turn:
         where = token.where
         if scored := re.fullmatch(r"(.+)\*(\d{1,4})", text, re.ASCII):
             turn = self.turn(token, scored[1])
-            if not isinstance(turn, OpeningTurn | PlaceTurn) or turn.points is not None:
+            if not isinstance(turn, d.OpeningTurn | d.PlaceTurn) or turn.points is not None:
                 self.fail(token, _POINTS)
             return replace(turn, points=int(scored[2]))
         if text == "-":
-            return PassTurnItem(where=where)
+            return d.PassTurnItem(where=where)
         if re.fullmatch(r"\d\d", text, re.ASCII):
-            return OpeningTurn(Tile.parse(text), where=where, written=text)
+            return d.OpeningTurn(Tile.parse(text), where=where, written=text)
         if placed := re.fullmatch(r"([<>])(\d)(\d)", text, re.ASCII):
-            return PlaceTurn(End(placed[1]), int(placed[2]), int(placed[3]), where=where)
+            return d.PlaceTurn(End(placed[1]), int(placed[2]), int(placed[3]), where=where)
         if re.fullmatch(r"\+(\d\d|\?\?)", text, re.ASCII):
-            return DrawTurn(None if text == "+??" else Tile.parse(text[1:]), where=where)
+            return d.DrawTurn(None if text == "+??" else Tile.parse(text[1:]), where=where)
         if doubles := re.fullmatch(r"([<>])(\d)\2&([<>])(\d)\4", text, re.ASCII):
             ends = {doubles[1]: int(doubles[2]), doubles[3]: int(doubles[4])}
             if len(ends) == 2:
-                return DoublesTurn(ends["<"], ends[">"], where=where)
+                return d.DoublesTurn(ends["<"], ends[">"], where=where)
         self.fail(token, _MOVE)
 
-    def clock(self, items: list[Item]) -> None:
+    def clock(self, items: list[d.Item]) -> None:
         token = self.take("clock", "seconds like {4.1}")
         match = re.fullmatch(r"\{\s*(\d{1,7}(?:\.\d{1,9})?)\s*\}", token.text, re.ASCII)
         last = items[-1] if items else None
         took = None if match is None else round(float(match[1]) * 1000)
-        if took is None or took > LONGEST:  # that is so once rounded: it could be written and not read again
+        if took is None or took > d.LONGEST:  # that is so once rounded: it could be written and not read again
             self.fail(token, "seconds like {4.1}")
-        if isinstance(last, Turn) and last.took is None:
+        if isinstance(last, d.Turn) and last.took is None:
             items[-1] = replace(last, took=took)
-        elif isinstance(last, SeenItem) and last.turn.took is None:
+        elif isinstance(last, d.SeenItem) and last.turn.took is None:
             items[-1] = replace(last, turn=replace(last.turn, took=took))
         else:
             self.fail(token, "one clock, right after a move")
 
-    def deal(self, where: Where) -> DealItem:
+    def deal(self, where: Where) -> d.DealItem:
         racks: dict[Seat, tuple[Tile | None, ...]] = {}
         expected = "racks like 1:00.04.12 2:??.13"
         while self.token.kind == "word" and re.match(r"\d:", self.token.text, re.ASCII):
@@ -266,9 +302,9 @@ class _Reader:
         if not racks:
             self.fail(self.token, expected)
         in_turn_order = sorted(racks.items(), key=lambda rack: rack[0] or 5)
-        return DealItem(tuple(in_turn_order), where=where)
+        return d.DealItem(tuple(in_turn_order), where=where)
 
-    def seed(self, where: Where) -> SeedItem:
+    def seed(self, where: Where) -> d.SeedItem:
         commitment, _ = self.matching(r"(?:[0-9A-Fa-f]{2}){1,64}", "the commitment in hex")
         server, _ = self.matching(r"(?:[0-9A-Fa-f]{2}){1,128}", "the server's seed in hex")
         entropy: list[tuple[Seat, str]] = []
@@ -278,9 +314,9 @@ class _Reader:
             self.next += 1
             added = match[2] or unquoted(self.take("string", "what that seat added, in quotes if not plain").text)
             entropy.append((int(match[1]), added))
-        return SeedItem(commitment[0], server[0], tuple(entropy), where=where)
+        return d.SeedItem(commitment[0], server[0], tuple(entropy), where=where)
 
-    def record(self, token: Token) -> RecordItem:
+    def record(self, token: Token) -> d.RecordItem:
         inside = token.text[1:-1]
         words = re.findall(rf"([^\s\"=]+)(?:=({QUOTED}|[^\s\"=]*))?", inside)
         shape = rf"\s*[^\s\"=]+(?:\s+[^\s\"=]+=(?:{QUOTED}|[^\s\"=]+))*\s*"
@@ -294,11 +330,11 @@ class _Reader:
         if seat is not None and not re.fullmatch("[1-4]", seat, re.ASCII):
             self.fail(token, "seat=1 to seat=4")
         rest = tuple((key, value) for key, value in details if key != "seat")
-        return RecordItem(words[0][0], int(seat) if seat else None, rest, where=token.where)
+        return d.RecordItem(words[0][0], int(seat) if seat else None, rest, where=token.where)
 
     # --- how it ended
 
-    def result(self, where: Where) -> ResultItem:
+    def result(self, where: Where) -> d.ResultItem:
         item = self.ending(where)
         if self.token.kind != "word" or not self.token.text.startswith("*"):
             return item
@@ -309,33 +345,33 @@ class _Reader:
             self.fail(token, _MADE)
         return replace(item, made=tuple(map(int, re.split("[-/]", made[1]))), alone=alone)
 
-    def ending(self, where: Where) -> ResultItem:
+    def ending(self, where: Where) -> d.ResultItem:
         token = self.take("word", _RESULT)
         match token.text:
             case "domino":
                 side = self.side(r"[1-4]", "the seat that went out")
                 points = self.points()
                 totals, alone = self.totals()
-                return ResultItem("domino", side, points, totals, alone=alone, where=where)
+                return d.ResultItem("domino", side, points, totals, alone=alone, where=where)
             case "block":
                 if self.token.text == "tie":
                     self.next += 1
                     totals, alone = self.totals()
-                    return ResultItem("block", totals=totals, alone=alone, where=where)
+                    return d.ResultItem("block", totals=totals, alone=alone, where=where)
                 side, points = self.side(), self.points()
                 totals, alone = self.totals()
-                return ResultItem("block", side, points, totals, alone=alone, where=where)
+                return d.ResultItem("block", side, points, totals, alone=alone, where=where)
             case "void":
-                return ResultItem("void", article=self.article(), where=where)
+                return d.ResultItem("void", article=self.article(), where=where)
             case "lost":
-                return ResultItem("lost", self.side(), self.points(), article=self.article(), where=where)
+                return d.ResultItem("lost", self.side(), self.points(), article=self.article(), where=where)
             case "ruling":
                 text = unquoted(self.take("string", 'the ruling in quotes, "…"').text)
-                return ResultItem("ruling", text=text, where=where)
+                return d.ResultItem("ruling", text=text, where=where)
             case "time":
-                return ResultItem("time", where=where)
+                return d.ResultItem("time", where=where)
             case "limit":
-                return ResultItem("limit", self.side(), where=where)
+                return d.ResultItem("limit", self.side(), where=where)
         self.fail(token, _RESULT)
 
     def side(self, pattern: str = r"1\+3|2\+4|[1-4]", expected: str = "a side: 1+3, 2+4 or a seat") -> Side:
@@ -361,20 +397,39 @@ class _Reader:
         self.fail(token, "totals like (67-59), or (10/0/-/31) by seat")
 
 
-def _written_high_low(items: list[Item]) -> bool:
+def _written_high_low(items: list[d.Item]) -> bool:
     """Whether the opening tile names the ends the other way round: documents have its low number on the left."""
-    opening = next((item for item in items if isinstance(item, OpeningTurn)), None)
+    opening = next((item for item in items if isinstance(item, d.OpeningTurn)), None)
     if opening is None:
-        opening = next((i.turn for i in items if isinstance(i, SeenItem) and isinstance(i.turn, OpeningTurn)), None)
+        opening = next((i.turn for i in items if isinstance(i, d.SeenItem) and isinstance(i.turn, d.OpeningTurn)), None)
     return opening is not None and opening.written > opening.tile.code
 
 
-def _flipped(item: Item) -> Item:
+def _flipped(item: d.Item) -> d.Item:
     match item:
-        case PlaceTurn(end=end):
+        case d.PlaceTurn(end=end):
             return replace(item, end=end.other)
-        case DoublesTurn(left=left, right=right):
+        case d.DoublesTurn(left=left, right=right):
             return replace(item, left=right, right=left)
-        case SeenItem(turn=PlaceTurn(end=end) as turn):
+        case d.SeenItem(turn=d.PlaceTurn(end=end) as turn):
             return replace(item, turn=replace(turn, end=end.other))
     return item
+
+
+def judge_file(data: bytes, books: Books = built_in_books, source: str = "dgn") -> Judged:
+    """The judged match of a file, or the `DgnError` that says where in it something cannot be right.
+
+    `source` is what the file is called. A mark of the byte order, as some editors write it, is passed over.
+
+    >>> judge_file(b'[Book "san-juan"]', source="final.dgn").match.score
+    (0, 0)
+    """
+    try:
+        return judge(read(data.decode("utf-8-sig")), books)
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        where = Where(before.count(b"\n") + 1, error.start - before.rfind(b"\n"))
+        found = Phrase("the byte {byte}", byte=f"{data[error.start]:#04x}")
+        raise DgnError(where, found, "UTF-8", source=source) from None
+    except DgnError as error:
+        raise error.in_file(source) from None

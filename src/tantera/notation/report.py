@@ -8,19 +8,8 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tantera.notation.document import Document, RecordItem, ResultItem, signed_names
-from tantera.notation.judge import Judged, JudgedHand
-from tantera.notation.reserves import RESERVE
-from tantera.play.events import (
-    BonusGiven,
-    ConsequenceFollowed,
-    DecisionTaken,
-    Event,
-    HandScored,
-    Office,
-    Side,
-    decider_name,
-    side_name,
-)
+from tantera.notation.judge import RESERVE, Judged, JudgedHand
+from tantera.play import events as e
 from tantera.play.match import Match, Phase
 from tantera.referee import decider_of
 from tantera.tiles import Tile
@@ -32,7 +21,7 @@ def report(judged: Judged) -> dict[str, Any]:
     scores = [*(hand.text.score for hand in judged.hands[1:]), match.score][: len(judged.hands)]
     said: dict[str, Any] = {
         "book": judged.document.tag("Book"),
-        "sides": [side_name(side) for side in match.sides],
+        "sides": [e.side_name(side) for side in match.sides],
         "hands": [_hand(hand, score) for hand, score in zip(judged.hands, scores, strict=True)],
         "score": _by_side(match, match.score),
         "next_opener": match.opener if match.phase in (Phase.COUNTING, Phase.DEALING) else None,
@@ -103,7 +92,7 @@ def _decisions(judged: Judged) -> dict[int, list[dict[str, Any]]]:
     """What was decided about each infraction, and who had the word."""
     found: dict[int, list[dict[str, Any]]] = {}
     for event, before, _ in judged.ledger.happenings():
-        if isinstance(event, DecisionTaken) and event.infraction is not None:
+        if isinstance(event, e.DecisionTaken) and event.infraction is not None:
             awaited = before.awaiting
             who = awaited.who if awaited is not None else decider_of(before, event.infraction, event.choice)
             told = {"choice": event.choice, "who": _decider(who), "by": event.by or None}
@@ -116,9 +105,9 @@ def _bonuses(judged: Judged) -> list[list[dict[str, Any]]]:
     by_hand: list[list[dict[str, Any]]] = [[] for _ in judged.hands]
     place = 0
     for event in judged.ledger.effective:
-        if isinstance(event, BonusGiven) and place < len(by_hand):
-            by_hand[place].append({"kind": event.kind, "side": side_name(event.side), "points": event.points})
-        place += isinstance(event, HandScored)
+        if isinstance(event, e.BonusGiven) and place < len(by_hand):
+            by_hand[place].append({"kind": event.kind, "side": e.side_name(event.side), "points": event.points})
+        place += isinstance(event, e.HandScored)
     return by_hand
 
 
@@ -158,13 +147,13 @@ _UNTOLD: Final = ("infraction", "scored")
 """Fields of a consequence that the object around it or the line of the hand tells."""
 
 
-def _consequence(followed: ConsequenceFollowed) -> dict[str, Any]:
+def _consequence(followed: e.ConsequenceFollowed) -> dict[str, Any]:
     """A consequence: its kind, and the fields that kind has."""
     told: dict[str, Any] = {"kind": followed.kind}
     for field in followed.__struct_fields__:
         value = getattr(followed, field)
-        if field not in _UNTOLD and field not in Event.__struct_fields__:
-            told[field] = side_name(value) if field == "side" else value.code if isinstance(value, Tile) else value
+        if field not in _UNTOLD and field not in e.Event.__struct_fields__:
+            told[field] = e.side_name(value) if field == "side" else value.code if isinstance(value, Tile) else value
     return told
 
 
@@ -182,7 +171,7 @@ def _left(judged: JudgedHand) -> dict[str, int | None]:
 
 
 def _by_side(match: Match, values: tuple[int, ...]) -> dict[str, int]:
-    return {side_name(side): value for side, value in zip(match.sides, values, strict=True)}
+    return {e.side_name(side): value for side, value in zip(match.sides, values, strict=True)}
 
 
 def _awaiting(match: Match) -> dict[str, Any] | None:
@@ -195,12 +184,12 @@ def _awaiting(match: Match) -> dict[str, Any] | None:
     }
 
 
-def _decider(who: Side | Office | None) -> int | str | None:
+def _decider(who: e.Side | e.Office | None) -> int | str | None:
     """A seat, a pair, an office; None where nobody is known to have had the word."""
     if who is None:
         return None
-    return who[0] if isinstance(who, tuple) and len(who) == 1 else decider_name(who)
+    return who[0] if isinstance(who, tuple) and len(who) == 1 else e.decider_name(who)
 
 
-def _name(side: Side | None) -> str | None:
-    return None if side is None else side_name(side)
+def _name(side: e.Side | None) -> str | None:
+    return None if side is None else e.side_name(side)

@@ -5,24 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tantera.notation.document import (
-    Comment,
-    DealItem,
-    Document,
-    DoublesTurn,
-    DrawTurn,
-    ExposedItem,
-    HandText,
-    Item,
-    OpeningTurn,
-    PassTurnItem,
-    PlaceTurn,
-    RecordItem,
-    ResultItem,
-    SeedItem,
-    SeenItem,
-    Turn,
-)
+from tantera.notation import document as d
 from tantera.play.events import side_name
 from tantera.tiles import Tile
 
@@ -30,7 +13,7 @@ WIDTH: Final = 100
 """Moves are wrapped here."""
 
 
-def write(document: Document) -> str:
+def write(document: d.Document) -> str:
     """The text of a document.
 
     >>> print(write(Document((("Book", "san-juan"), ("Result", "*")), (HandText(1, 2, (0, 0)),))), end="")
@@ -45,15 +28,15 @@ def write(document: Document) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _hand(hand: HandText) -> str:
+def _hand(hand: d.HandText) -> str:
     lines = [f"#{hand.number} o{hand.opener} {write_score(hand.score, hand.alone)}"]
     line = ""
     for item in hand.items:
         token = write_item(item)
-        if isinstance(item, Comment):
+        if isinstance(item, d.Comment):
             lines.append(f"{line} {token}" if line else token)
             line = ""
-        elif isinstance(item, DealItem | SeedItem | ResultItem):
+        elif isinstance(item, d.DealItem | d.SeedItem | d.ResultItem):
             if line:
                 lines.append(line)
             lines.append(token)
@@ -71,24 +54,24 @@ def write_score(score: tuple[int, ...], alone: bool) -> str:
     return ("/" if alone else "-").join(map(str, score))
 
 
-def write_item(item: Item) -> str:
+def write_item(item: d.Item) -> str:
     """One item as its token."""
     match item:
-        case Comment(text=text):
+        case d.Comment(text=text):
             return _comment(text)
-        case DealItem(racks=racks):
+        case d.DealItem(racks=racks):
             return "deal " + " ".join(f"{seat}:{write_rack(rack)}" for seat, rack in racks)
-        case SeedItem(commitment=commitment, server=server, entropy=entropy):
+        case d.SeedItem(commitment=commitment, server=server, entropy=entropy):
             return " ".join(("seed", commitment, server, *(f"{seat}:{_plain(text)}" for seat, text in entropy)))
-        case SeenItem(seat=seat, turn=turn):
+        case d.SeenItem(seat=seat, turn=turn):
             return f"{seat}!{write_item(turn)}"
-        case ExposedItem(seat=seat, tile=tile):
+        case d.ExposedItem(seat=seat, tile=tile):
             return f"^{seat}:{tile.code}"
-        case RecordItem():
+        case d.RecordItem():
             return _record(item)
-        case ResultItem():
+        case d.ResultItem():
             return _result(item)
-        case Turn():
+        case d.Turn():
             scored = f"*{item.points}" if item.points is not None else ""
             return _turn(item) + scored + ("" if item.took is None else f"{{{write_seconds(item.took)}}}")
     raise TypeError(f"{item!r} is no item")
@@ -125,22 +108,22 @@ def _comment(text: str) -> str:
     return f"; {text}" if text else ";"
 
 
-def _turn(turn: Turn) -> str:
+def _turn(turn: d.Turn) -> str:
     match turn:
-        case OpeningTurn(tile=tile):
+        case d.OpeningTurn(tile=tile):
             return tile.code
-        case PlaceTurn(end=end, touching=touching, open=opened):
+        case d.PlaceTurn(end=end, touching=touching, open=opened):
             return f"{end}{touching}{opened}"
-        case DoublesTurn(left=left, right=right):
+        case d.DoublesTurn(left=left, right=right):
             return f"<{left}{left}&>{right}{right}"
-        case PassTurnItem():
+        case d.PassTurnItem():
             return "-"
-        case DrawTurn(tile=tile):
+        case d.DrawTurn(tile=tile):
             return "+??" if tile is None else f"+{tile.code}"
     raise TypeError(f"{turn!r} is no turn")
 
 
-def _record(record: RecordItem) -> str:
+def _record(record: d.RecordItem) -> str:
     words = [record.article]
     if record.seat is not None:
         words.append(f"seat={record.seat}")
@@ -148,12 +131,12 @@ def _record(record: RecordItem) -> str:
     return f"[{' '.join(words)}]"
 
 
-def _result(result: ResultItem) -> str:
+def _result(result: d.ResultItem) -> str:
     made = ("/" if result.alone else "-").join(map(str, result.made))
     return f"{_ending(result)} *{made}" if made else _ending(result)
 
 
-def _ending(result: ResultItem) -> str:
+def _ending(result: d.ResultItem) -> str:
     side = side_name(result.side) if result.side is not None else ""
     match result.how:
         case "domino":
@@ -174,7 +157,7 @@ def _ending(result: ResultItem) -> str:
             return f"= limit {side}"
 
 
-def _totals(result: ResultItem) -> str:
+def _totals(result: d.ResultItem) -> str:
     if not result.totals:
         return ""
     between = "/" if result.alone else "-"

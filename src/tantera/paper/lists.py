@@ -10,10 +10,10 @@ from msgspec import Struct
 from tantera.paper.press import Document
 from tantera.paper.saying import frame, limit_in_words, seat_in_words, seats_are_drawn
 from tantera.tournament.export import told as why_in_words
+from tantera.tournament.names import Listed, clean, initial, listed, sort_key
 from tantera.tournament.presentation import Presentation, TableResult
 from tantera.tournament.state import Edit, Round
 from tantera.tournament.sums import limit_of
-from tantera.tournament.surnames import Listed, clean, initial, listed, sort_key
 from tantera.words import translate
 
 

@@ -12,21 +12,19 @@ from tantera.paper import blocks
 from tantera.paper.press import Document
 from tantera.paper.saying import limit_in_words
 from tantera.play import Match, side_name
-from tantera.play.events import (
-    BonusGiven,
-    ConsequenceFollowed,
-    DecisionTaken,
-    HandScored,
-    InfractionRecorded,
-    MatchEnded,
-    PlayerReplaced,
-    TimeCalled,
-)
+from tantera.play import events as e
 from tantera.telling import Narrator, Row, cards, everybody_of, name_of, names_of, side_and_names, signatures, tally
-from tantera.tournament.surnames import clean
+from tantera.tournament.names import clean
 from tantera.words import translate
 
-_TOLD: Final = (InfractionRecorded, ConsequenceFollowed, DecisionTaken, TimeCalled, BonusGiven, PlayerReplaced)
+_TOLD: Final = (
+    e.InfractionRecorded,
+    e.ConsequenceFollowed,
+    e.DecisionTaken,
+    e.TimeCalled,
+    e.BonusGiven,
+    e.PlayerReplaced,
+)
 """What is told below the sheet, hand by hand."""
 
 
@@ -112,16 +110,16 @@ def _happenings(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
     """Infractions, decisions, what followed, time, bonuses and reserves, each under its hand."""
     narrator, number, told = Narrator(lang), 1, list[str]()
     for event, before, after in judged.ledger.happenings():
-        if isinstance(event, InfractionRecorded | TimeCalled | BonusGiven | PlayerReplaced) and told:
+        if isinstance(event, e.InfractionRecorded | e.TimeCalled | e.BonusGiven | e.PlayerReplaced) and told:
             yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
             told = []
         if isinstance(event, _TOLD):
             sentence = narrator.sentence(event, before, after)
             told += [sentence.cited] if sentence is not None else []
-        if isinstance(event, HandScored | MatchEnded):
+        if isinstance(event, e.HandScored | e.MatchEnded):
             if told:
                 yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
-            told, number = [], number + isinstance(event, HandScored)
+            told, number = [], number + isinstance(event, e.HandScored)
     if told:
         yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
 

@@ -7,8 +7,7 @@ from typing import Final, Literal, get_args
 from tantera.paper import lists, organiser, persons, results
 from tantera.paper.act import act
 from tantera.paper.press import Document, Kind, press
-from tantera.paper.qr import Address
-from tantera.paper.slips import slips
+from tantera.paper.slips import Address, slips
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import Round
 from tantera.words import LANGS, Phrase, Problem

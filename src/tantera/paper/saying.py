@@ -10,8 +10,8 @@ from msgspec import to_builtins
 
 from tantera.rules import Limit
 from tantera.rules.glossary import value_in_words
+from tantera.tournament.names import clean
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.surnames import clean
 from tantera.words import Phrase, translate
 from tantera.words.numbers import NOTHING, number
 

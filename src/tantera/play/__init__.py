@@ -2,8 +2,7 @@
 
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Actor, Eyes, Role
 from tantera.play.beginning import new_match
-from tantera.play.clock import Clock
-from tantera.play.deal import Deal, commitment, deal, deal_seed, draw_for_opening, hand_seed
+from tantera.play.deal import deal, hand_seed
 from tantera.play.decide import decide
 from tantera.play.due import due, settle
 from tantera.play.events import Event, HandScored, Side, side_name
@@ -16,12 +15,9 @@ from tantera.play.options import options
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
-    AnyOrder,
     AskRedeal,
     CallTime,
-    ChangeDecision,
     ChooseSeat,
-    CommitSeed,
     DealHand,
     DrawForOpening,
     DrawTile,
@@ -35,14 +31,10 @@ from tantera.play.orders import (
     PlaceDoubles,
     PlaceTile,
     RecordInfraction,
-    ReplacePlayer,
     ResumeClock,
-    SetEnd,
     ShuffleAgain,
     SignSheet,
     TakeDecision,
-    Undo,
-    WarnTime,
 )
 from tantera.play.perft import perft, perft_divide
 from tantera.play.record import record
@@ -59,14 +51,9 @@ __all__ = [
     "Actor",
     "AgreeCount",
     "AgreeOpener",
-    "AnyOrder",
     "AskRedeal",
     "CallTime",
-    "ChangeDecision",
     "ChooseSeat",
-    "Clock",
-    "CommitSeed",
-    "Deal",
     "DealHand",
     "DrawForOpening",
     "DrawTile",
@@ -89,24 +76,17 @@ __all__ = [
     "PlaceTile",
     "Progress",
     "RecordInfraction",
-    "ReplacePlayer",
     "ResumeClock",
     "Role",
-    "SetEnd",
     "ShuffleAgain",
     "Side",
     "SignSheet",
     "TakeDecision",
-    "Undo",
     "View",
-    "WarnTime",
     "begin_hand",
-    "commitment",
     "deadline",
     "deal",
-    "deal_seed",
     "decide",
-    "draw_for_opening",
     "due",
     "evolve",
     "hand_seed",

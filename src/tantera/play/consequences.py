@@ -13,28 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tantera.play.events import (
-    CardShown,
-    ConsequenceFollowed,
-    DifferenceCut,
-    HandAwarded,
-    HandForfeited,
-    HandRebuilt,
-    HandVoided,
-    How,
-    MatchForfeited,
-    MoveSeen,
-    OpeningGiven,
-    PlayerExpelled,
-    PlayerWarned,
-    PointsGiven,
-    Side,
-    TileExposed,
-    TileLeftOpen,
-    TileOwed,
-    TileTakenBack,
-    TileWithdrawn,
-)
+from tantera.play import events as e
 from tantera.play.hand import Hand, evolve_hand, moves_before_turn, rebuilt
 from tantera.play.moves import ending_now
 from tantera.rules import Seat
@@ -46,11 +25,11 @@ if TYPE_CHECKING:
 class Sanction(Struct, frozen=True):
     """How a hand ends because of an infraction, until its line is on the sheet."""
 
-    how: How
+    how: e.How
     infraction: int
     """Which of the match's infractions ended it."""
     article: str
-    side: Side | None = None
+    side: e.Side | None = None
     """Who wins the hand by it."""
     points: int = 0
     opener: Seat | None = None
@@ -63,7 +42,7 @@ class Sanction(Struct, frozen=True):
     """False where they depend on tiles that nobody wrote down: then the sheet says."""
 
 
-def follow(match: Match, event: ConsequenceFollowed) -> Match:
+def follow(match: Match, event: e.ConsequenceFollowed) -> Match:
     """The match after a consequence."""
     match = replace(match, consequences=(*match.consequences, event))
     return FOLLOWED[type(event)](match, event)
@@ -82,72 +61,68 @@ def with_hand(match: Match, hand: Hand) -> Match:
     return replace(match, hand=hand, score=tuple(score))
 
 
-def made_by_side(sides: tuple[Side, ...], hand: Hand) -> tuple[int, ...]:
+def made_by_side(sides: tuple[e.Side, ...], hand: Hand) -> tuple[int, ...]:
     """The points made in play in a hand, in the order of the sides."""
     if not hand.made:
         return (0,) * len(sides)
     return tuple([sum([hand.made[seat - 1] for seat in side]) for side in sides])
 
 
-def others(match: Match, side: Side) -> Side | None:
+def others(match: Match, side: e.Side) -> e.Side | None:
     """The other side, where there are two."""
     return next((one for one in match.sides if one != side), None) if len(match.sides) == 2 else None
 
 
-def _points_given(match: Match, event: PointsGiven) -> Match:
+def _points_given(match: Match, event: e.PointsGiven) -> Match:
     """Points go on the score at once, or with the line of the hand that they end."""
     points = event.points or 0
     sanction = match.sanction
     if sanction is not None and (sanction.infraction, sanction.side) == (event.infraction, event.side):
         known = sanction.points_known and event.points is not None
         return replace(match, sanction=replace(sanction, points=sanction.points + points, points_known=known))
-    return _add(match, event.side, points)
+    return with_points(match, event.side, points)
 
 
-def _add(match: Match, to: Side | None, points: int) -> Match:
+def with_points(match: Match, to: e.Side | None, points: int) -> Match:
     score = tuple(had + points * (side == to) for side, had in zip(match.sides, match.score, strict=True))
     return replace(match, score=score)
 
 
-def _hand_forfeited(match: Match, event: HandForfeited) -> Match:
+def _hand_forfeited(match: Match, event: e.HandForfeited) -> Match:
     return _end(match, Sanction("lost", event.infraction, _article(match, event), others(match, event.side)))
 
 
-def _hand_voided(match: Match, event: HandVoided) -> Match:
-    return _end(match, Sanction("void", event.infraction, _article(match, event)))
-
-
-def _opening_given(match: Match, event: OpeningGiven) -> Match:
+def _opening_given(match: Match, event: e.OpeningGiven) -> Match:
     if match.sanction is None:
         return match
     return replace(match, sanction=replace(match.sanction, opener=event.seat))
 
 
-def _hand_awarded(match: Match, event: HandAwarded) -> Match:
+def _hand_awarded(match: Match, event: e.HandAwarded) -> Match:
     side, article = match.side_of(event.seat), _article(match, event)
     won = Sanction("domino", event.infraction, article, side, event.scored or 0, seat=event.seat)
     return _end(match, replace(won, points_known=event.scored is not None))
 
 
-def _match_forfeited(match: Match, event: MatchForfeited) -> Match:
+def _match_forfeited(match: Match, event: e.MatchForfeited) -> Match:
     winner, article = others(match, event.side), _article(match, event)
     return _end(match, Sanction("lost", event.infraction, article, winner, event.scored, forfeit=True))
 
 
-def _tile_left_open(match: Match, event: TileLeftOpen) -> Match:
+def _tile_left_open(match: Match, event: e.TileLeftOpen) -> Match:
     if match.hand is None or not match.hand_in_play:
         return match
-    return replace(match, hand=evolve_hand(match.hand, TileExposed(event.seat, event.tile, at=event.at)))
+    return replace(match, hand=evolve_hand(match.hand, e.TileExposed(event.seat, event.tile, at=event.at)))
 
 
-def _tile_owed(match: Match, event: TileOwed) -> Match:
+def _tile_owed(match: Match, event: e.TileOwed) -> Match:
     if match.hand is None or not match.hand_in_play:
         return match
     owed = event.tile.bit
     return replace(match, hand=replace(match.hand, owed=owed, bound=match.hand.bound | owed))
 
 
-def _tile_taken_back(match: Match, event: TileTakenBack) -> Match:
+def _tile_taken_back(match: Match, event: e.TileTakenBack) -> Match:
     """A tile that lies on the chain goes back, and everything laid after it; one played out of turn never lay there."""
     hand = match.hand if match.hand_in_play else None
     if hand is None or hand.deal is None or event.tile.bit & hand.racks[event.seat - 1]:
@@ -155,13 +130,13 @@ def _tile_taken_back(match: Match, event: TileTakenBack) -> Match:
     return with_hand(match, rebuilt(hand, _place_of(hand, event), event.at))
 
 
-def _tile_withdrawn(match: Match, event: TileWithdrawn) -> Match:
+def _tile_withdrawn(match: Match, event: e.TileWithdrawn) -> Match:
     """The turn counts as if its player had passed: whatever the others did after it stands."""
     hand = match.hand if match.hand_in_play else None
     if hand is None or hand.deal is None:
         return match
     place = _place_of(hand, event)
-    withdrawn = MoveSeen(event.seat, None, took=hand.moves[place].took, at=hand.moves[place].at)
+    withdrawn = e.MoveSeen(event.seat, None, took=hand.moves[place].took, at=hand.moves[place].at)
     moves = (*hand.moves[:place], withdrawn, *hand.moves[place + 1 :])
     hand = rebuilt(replace(hand, moves=moves), len(moves), hand.turn_began)
     for ending in ending_now(hand, event.at):
@@ -169,15 +144,15 @@ def _tile_withdrawn(match: Match, event: TileWithdrawn) -> Match:
     return with_hand(match, hand)
 
 
-def _place_of(hand: Hand, event: TileTakenBack | TileWithdrawn) -> int:
+def _place_of(hand: Hand, event: e.TileTakenBack | e.TileWithdrawn) -> int:
     for place in range(len(hand.moves) - 1, -1, -1):
         move = hand.moves[place]
-        if isinstance(move, MoveSeen) and (move.seat, move.tile) == (event.seat, event.tile):
+        if isinstance(move, e.MoveSeen) and (move.seat, move.tile) == (event.seat, event.tile):
             return place
     return len(hand.moves)
 
 
-def _hand_rebuilt(match: Match, event: HandRebuilt) -> Match:
+def _hand_rebuilt(match: Match, event: e.HandRebuilt) -> Match:
     hand = match.hand if match.hand_in_play else None
     if hand is None or hand.deal is None:
         return match
@@ -190,36 +165,36 @@ def _end(match: Match, sanction: Sanction) -> Match:
     if before is not None and before.forfeit:
         return match  # a match lost first stays lost
     if before is not None and before.how == "lost" and not before.forfeit:
-        match = _add(match, before.side, before.points)
+        match = with_points(match, before.side, before.points)
     if hand is not None and match.hand_in_play:
         match = replace(match, hand=replace(hand, ended=sanction.how))
     return replace(match, sanction=sanction)
 
 
-def _article(match: Match, event: ConsequenceFollowed) -> str:
+def _article(match: Match, event: e.ConsequenceFollowed) -> str:
     return match.infractions[event.infraction].article
 
 
-def _kept(match: Match, event: ConsequenceFollowed) -> Match:
+def _kept(match: Match, event: e.ConsequenceFollowed) -> Match:
     """It stands among the consequences, and that is all."""
     return match
 
 
-FOLLOWED: Final[dict[type[ConsequenceFollowed], Callable[[Match, Any], Match]]] = {
-    PointsGiven: _points_given,
-    HandForfeited: _hand_forfeited,
-    HandVoided: _hand_voided,
-    OpeningGiven: _opening_given,
-    PlayerWarned: _kept,
-    CardShown: _kept,
-    DifferenceCut: _kept,
-    TileLeftOpen: _tile_left_open,
-    TileOwed: _tile_owed,
-    TileTakenBack: _tile_taken_back,
-    TileWithdrawn: _tile_withdrawn,
-    HandAwarded: _hand_awarded,
-    HandRebuilt: _hand_rebuilt,
-    PlayerExpelled: _kept,
-    MatchForfeited: _match_forfeited,
+FOLLOWED: Final[dict[type[e.ConsequenceFollowed], Callable[[Match, Any], Match]]] = {
+    e.PointsGiven: _points_given,
+    e.HandForfeited: _hand_forfeited,
+    e.HandVoided: lambda match, event: _end(match, Sanction("void", event.infraction, _article(match, event))),
+    e.OpeningGiven: _opening_given,
+    e.PlayerWarned: _kept,
+    e.CardShown: _kept,
+    e.DifferenceCut: _kept,
+    e.TileLeftOpen: _tile_left_open,
+    e.TileOwed: _tile_owed,
+    e.TileTakenBack: _tile_taken_back,
+    e.TileWithdrawn: _tile_withdrawn,
+    e.HandAwarded: _hand_awarded,
+    e.HandRebuilt: _hand_rebuilt,
+    e.PlayerExpelled: _kept,
+    e.MatchForfeited: _match_forfeited,
 }
 """What each kind of consequence does to a match."""

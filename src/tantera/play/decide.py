@@ -8,59 +8,14 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
+from tantera.play import events as e
+from tantera.play import orders as o
 from tantera.play.actors import TABLE, Actor
 from tantera.play.deal import MOST_ENTROPY, commitment, deal, deal_seed, draw_for_opening
-from tantera.play.events import (
-    CountAgreed,
-    CounterNamed,
-    DealRefused,
-    DealRepeated,
-    Event,
-    HandBlocked,
-    HandDealt,
-    LimitReached,
-    MatchEnded,
-    OpenerAgreed,
-    OpeningDrawn,
-    PlayerReplaced,
-    ScorerNamed,
-    SeatsTaken,
-    SeedCommitted,
-    SheetSigned,
-    ShuffleWished,
-    TilesShuffled,
-    WentOut,
-)
-from tantera.play.fold import evolve
+from tantera.play.fold import folded
 from tantera.play.hand import begin_hand, partner_plays_on
 from tantera.play.match import CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import decide_move, first_lifting, legal_moves
-from tantera.play.orders import (
-    AgreeCount,
-    AgreeOpener,
-    AskRedeal,
-    CallTime,
-    ChooseSeat,
-    CommitSeed,
-    DealHand,
-    DrawForOpening,
-    DrawTile,
-    GiveRuling,
-    MoveOrder,
-    NameCounter,
-    NameScorer,
-    Order,
-    PassTurn,
-    PauseClock,
-    PlaceDoubles,
-    PlaceTile,
-    ReplacePlayer,
-    ResumeClock,
-    SetEnd,
-    ShuffleAgain,
-    SignSheet,
-    WarnTime,
-)
 from tantera.play.scoring import in_play, score_hand
 from tantera.play.timing import (
     decide_call_time,
@@ -83,17 +38,17 @@ from tantera.rules.functions import (
 )
 
 
-def decide(match: Match, order: Order, now: int, by: Actor = TABLE) -> tuple[Event, ...]:
+def decide(match: Match, order: o.Order, now: int, by: Actor = TABLE) -> tuple[e.Event, ...]:
     """The events of an order given at `now`, or a `Refusal`. Nothing is changed: `evolve` does that.
 
     Whether this actor may order it at all has been asked before (`permission.py`). Records and decisions are the
     referee's to decide. `now` is never before the last event.
     """
     now = max(now, match.at)
-    if match.phase is ENDED and not isinstance(order, SignSheet):
+    if match.phase is ENDED and not isinstance(order, o.SignSheet):
         raise Refusal(match.book.cites.limit, "the match is over")
     timed = match.clock.ends is not None
-    if timed and time_is_up(match, now) and not isinstance(order, CallTime | PauseClock | SetEnd):
+    if timed and time_is_up(match, now) and not isinstance(order, o.CallTime | o.PauseClock | o.SetEnd):
         raise Refusal(match.book.cites.time, "time is up")
     if match.clock.paused is not None and not isinstance(order, _WHILE_PAUSED):
         raise Refusal(match.book.cites.time, "the clock stands still: wait until the match goes on")
@@ -103,17 +58,17 @@ def decide(match: Match, order: Order, now: int, by: Actor = TABLE) -> tuple[Eve
 # --- before the first hand ------------------------------------------------------------------------------------------
 
 
-def _draw_for_opening(match: Match, order: DrawForOpening, now: int, by: Actor) -> tuple[Event, ...]:
+def _draw_for_opening(match: Match, order: o.DrawForOpening, now: int, by: Actor) -> tuple[e.Event, ...]:
     if match.book.options.first_opener != "draw" or match.phase is not SEATING or match.drawn:
         raise Refusal(match.book.cites.seating, "there is nothing to draw for now")
     _keeps_its_word(match, order.seed)
     tiles = draw_for_opening(match.book, order.seed)
     ranked = DRAW_ORDERS[match.book.options.draw_order]
     winner = tiles.index(max(tiles, key=ranked)) + 1
-    return (OpeningDrawn(tiles, winner, order.seed.hex(), at=now),)
+    return (e.OpeningDrawn(tiles, winner, order.seed.hex(), at=now),)
 
 
-def _choose_seat(match: Match, order: ChooseSeat, now: int, by: Actor) -> tuple[Event, ...]:
+def _choose_seat(match: Match, order: o.ChooseSeat, now: int, by: Actor) -> tuple[e.Event, ...]:
     """The winner sits where they like and opens; the partner opposite, on the right the opponent who drew higher."""
     if match.draw_winner is None or match.phase is not SEATING:
         raise Refusal(match.book.cites.seating, "there is no seat to choose now")
@@ -132,59 +87,54 @@ def _choose_seat(match: Match, order: ChooseSeat, now: int, by: Actor) -> tuple[
         sitting = (winner, *by_draw)
     first = order.seat - 1
     seats = tuple(sitting[(place - first) % players] for place in range(players))
-    return (SeatsTaken(seats, order.seat, at=now),)
+    return (e.SeatsTaken(seats, order.seat, at=now),)
 
 
-def _agree_opener(match: Match, order: AgreeOpener, now: int, by: Actor) -> tuple[Event, ...]:
+def _agree_opener(match: Match, order: o.AgreeOpener, now: int, by: Actor) -> tuple[e.Event, ...]:
     if match.phase is DEALING and match.chooses_after_lifting:
         raise Refusal(match.book.cites.opener, "the winners say who opens when they have seen their tiles")
     if match.opener_choosers:
         if order.seat not in match.opener_choosers:
             raise Refusal(match.book.cites.opener, "one of the pair that won the last hand opens")
-        return (OpenerAgreed(order.seat, at=now),)
+        return (e.OpenerAgreed(order.seat, at=now),)
     if match.book.options.first_opener != "agreed" or match.phase is not SEATING:
         raise Refusal(match.book.cites.seating, "the opener is not agreed here")
     if order.seat not in match.seats:
         raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=order.seat)
-    return (OpenerAgreed(order.seat, at=now),)
+    return (e.OpenerAgreed(order.seat, at=now),)
 
 
-def _name_scorer(match: Match, order: NameScorer, now: int, by: Actor) -> tuple[Event, ...]:
-    _may_name(match, order.seat, home=True)
-    return (ScorerNamed(order.seat, at=now),)
-
-
-def _name_counter(match: Match, order: NameCounter, now: int, by: Actor) -> tuple[Event, ...]:
-    _may_name(match, order.seat, home=False)
-    return (CounterNamed(order.seat, at=now),)
-
-
-def _may_name(match: Match, seat: Seat, home: bool) -> None:
-    article = match.book.cites.scorer
+def _name_one(match: Match, order: o.NameScorer | o.NameCounter, now: int, by: Actor) -> tuple[e.Event, ...]:
+    article, home = match.book.cites.scorer, isinstance(order, o.NameScorer)
     if match.book.sheet.scorer != "named":
         raise Refusal(article, "nobody is named to keep the sheet in this book")
     if match.lines or match.hand is not None:
         raise Refusal(article, "who keeps the sheet is named before the first hand")
     side = match.home if home else match.visitors
-    if seat not in side:
-        who = "the home pair names one of seats {seats} to keep the sheet"
-        other = "the visiting pair names one of seats {seats} to do the count"
-        raise Refusal(article, who if home else other, seats=" ".join(map(str, side)))
+    if order.seat not in side:
+        raise _to_be_named(match, side)
+    return ((e.ScorerNamed if home else e.CounterNamed)(order.seat, at=now),)
 
 
-def _commit_seed(match: Match, order: CommitSeed, now: int, by: Actor) -> tuple[Event, ...]:
+def _to_be_named(match: Match, side: e.Side) -> Refusal:
+    home = "the home pair names one of seats {seats} to keep the sheet"
+    other = "the visiting pair names one of seats {seats} to do the count"
+    return Refusal(match.book.cites.scorer, home if side == match.home else other, seats=" ".join(map(str, side)))
+
+
+def _commit_seed(match: Match, order: o.CommitSeed, now: int, by: Actor) -> tuple[e.Event, ...]:
     drawing = match.phase is SEATING and match.book.options.first_opener == "draw" and not match.drawn
     if match.commitment is not None or not (drawing or match.phase is DEALING):
         raise Refusal(match.book.cites.deal, "this is not the moment to bind the table to a seed")
     if not re.fullmatch("[0-9a-f]{64}", order.commitment):
         raise Refusal(match.book.cites.deal, "a commitment is a SHA-256 in hex")
-    return (SeedCommitted(order.commitment, at=now),)
+    return (e.SeedCommitted(order.commitment, at=now),)
 
 
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-def _shuffle_again(match: Match, order: ShuffleAgain, now: int, by: Actor) -> tuple[Event, ...]:
+def _shuffle_again(match: Match, order: o.ShuffleAgain, now: int, by: Actor) -> tuple[e.Event, ...]:
     article = match.book.cites.deal
     if not match.book.customs.opener_may_shuffle_again:
         raise Refusal(article, "the opener does not shuffle again in this book")
@@ -192,10 +142,10 @@ def _shuffle_again(match: Match, order: ShuffleAgain, now: int, by: Actor) -> tu
         raise Refusal(article, "this is not the moment to shuffle")
     if order.seat != match.opener:
         raise Refusal(article, "only the opener may shuffle again")
-    return (ShuffleWished(order.seat, order.again, at=now),)
+    return (e.ShuffleWished(order.seat, order.again, at=now),)
 
 
-def _ask_redeal(match: Match, order: AskRedeal, now: int, by: Actor) -> tuple[Event, ...]:
+def _ask_redeal(match: Match, order: o.AskRedeal, now: int, by: Actor) -> tuple[e.Event, ...]:
     article, least, hand = match.book.cites.deal, match.book.customs.may_redeal_from, match.hand
     if least is None:
         raise Refusal(article, "nobody may ask for a new deal in this book")
@@ -206,10 +156,10 @@ def _ask_redeal(match: Match, order: AskRedeal, now: int, by: Actor) -> tuple[Ev
         raise Refusal(
             article, "a new deal takes {least} doubles or more, you hold {doubles}", least=least, doubles=doubles
         )
-    return (DealRefused(order.seat, doubles, at=now),)
+    return (e.DealRefused(order.seat, doubles, at=now),)
 
 
-def _replace_player(match: Match, order: ReplacePlayer, now: int, by: Actor) -> tuple[Event, ...]:
+def _replace_player(match: Match, order: o.ReplacePlayer, now: int, by: Actor) -> tuple[e.Event, ...]:
     article = match.book.cites.seating
     if order.seat not in match.seats:
         raise Refusal(article, "there is no seat {seat}", seat=order.seat)
@@ -218,10 +168,10 @@ def _replace_player(match: Match, order: ReplacePlayer, now: int, by: Actor) -> 
     name = " ".join(order.name.split())
     if not name or name in match.names or (order.player and order.player in match.players):
         raise Refusal(article, "a reserve needs a name that nobody else at the table has")
-    return (PlayerReplaced(order.seat, name, order.player, at=now),)
+    return (e.PlayerReplaced(order.seat, name, order.player, at=now),)
 
 
-def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Event, ...]:
+def _deal_hand(match: Match, order: o.DealHand, now: int, by: Actor) -> tuple[e.Event, ...]:
     book = match.book
     if match.phase is COUNTING:
         waiting = " ".join(str(seat) for seat in match.seats if seat not in match.agreed)
@@ -229,10 +179,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
     if match.phase is not DEALING:
         raise Refusal(book.cites.deal, "this is not the moment to deal")
     if match.unnamed:
-        who = "the home pair names one of seats {seats} to keep the sheet"
-        other = "the visiting pair names one of seats {seats} to do the count"
-        message = who if match.unnamed[0] == match.home else other
-        raise Refusal(book.cites.scorer, message, seats=" ".join(map(str, match.unnamed[0])))
+        raise _to_be_named(match, match.unnamed[0])
     _keeps_its_word(match, order.seed)
     _bounded(match, order.entropy)
     again = match.shuffle_wish is True
@@ -242,8 +189,8 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
     dealt = deal(book, deal_seed(order.seed, order.entropy), taking)
     opener = match.opener or holder_of_highest_double(dealt.racks) + 1
     found = match.opener is None and bool(match.lines)
-    repeated = [DealRepeated(seat, doubles, at=now) for seat, doubles in dealt.repeated]
-    hand = HandDealt(
+    repeated = [e.DealRepeated(seat, doubles, at=now) for seat, doubles in dealt.repeated]
+    hand = e.HandDealt(
         number=match.hand_number,
         opener=opener,
         taking=taking,
@@ -275,15 +222,15 @@ def _bounded(match: Match, entropy: tuple[tuple[Seat, str], ...]) -> None:
             raise Refusal(match.book.cites.deal, message, seat=seat, found=len(text), most=MOST_ENTROPY)
 
 
-def dealing(book: Book, dealt: HandDealt) -> tuple[Event, ...]:
+def dealing(book: Book, dealt: e.HandDealt) -> tuple[e.Event, ...]:
     """A deal and who lifts at once."""
     return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at)) if book.customs.waiting else (dealt,)
 
 
-def shuffling(match: Match, now: int) -> tuple[Event, ...]:
+def shuffling(match: Match, now: int) -> tuple[e.Event, ...]:
     """Who shuffles for the next deal: as the book has it, then the opener who wishes to."""
     seats = shufflers(match, match.opener or match.seats[0], match.shuffle_wish is True)
-    return (TilesShuffled(seats, at=now),) if seats else ()
+    return (e.TilesShuffled(seats, at=now),) if seats else ()
 
 
 def shufflers(match: Match, opener: Seat, again: bool = False) -> tuple[Seat, ...]:
@@ -300,7 +247,7 @@ def shufflers(match: Match, opener: Seat, again: bool = False) -> tuple[Seat, ..
 # --- moves ----------------------------------------------------------------------------------------------------------
 
 
-def _move(match: Match, order: MoveOrder, now: int, by: Actor) -> tuple[Event, ...]:
+def _move(match: Match, order: o.MoveOrder, now: int, by: Actor) -> tuple[e.Event, ...]:
     hand = match.hand
     if match.phase is CHOOSING:
         raise Refusal(match.book.cites.opener, "the winners have still to say which of the two opens")
@@ -314,7 +261,7 @@ def _move(match: Match, order: MoveOrder, now: int, by: Actor) -> tuple[Event, .
     return play_out(match, decide_move(hand, order, now, now - hand.turn_began))
 
 
-def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
+def play_out(match: Match, moved: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
     """A move's events, and the line on the sheet when the move ended the hand."""
     if match.book.points_in_play is not None:
         moved = in_play(match, moved)
@@ -322,12 +269,11 @@ def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
         return moved
     ending = moved[-1]
     assert match.hand is not None
-    if not isinstance(ending, (WentOut, HandBlocked, LimitReached)):
+    if not isinstance(ending, (e.WentOut, e.HandBlocked, e.LimitReached)):
         return moved
-    if isinstance(ending, WentOut) and partner_plays_on(match.hand, ending.seat):
+    if isinstance(ending, e.WentOut) and partner_plays_on(match.hand, ending.seat):
         return moved
-    for event in moved:
-        match = evolve(match, event)
+    match = folded(match, moved)
     assert match.hand is not None
     return (*moved, *score_hand(match, match.hand, ending))
 
@@ -335,25 +281,25 @@ def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
 # --- count, time, rulings, signatures -------------------------------------------------------------------------------
 
 
-def _agree_count(match: Match, order: AgreeCount, now: int, by: Actor) -> tuple[Event, ...]:
+def _agree_count(match: Match, order: o.AgreeCount, now: int, by: Actor) -> tuple[e.Event, ...]:
     if match.phase is not COUNTING:
         raise Refusal(match.book.cites.count, "there is no count to agree with")
     if order.seat not in match.seats:
         raise Refusal(match.book.cites.count, "there is no seat {seat}", seat=order.seat)
     if order.seat in match.agreed:
         raise Refusal(match.book.cites.count, "seat {seat} has agreed already", seat=order.seat)
-    return (CountAgreed(order.seat, at=now),)
+    return (e.CountAgreed(order.seat, at=now),)
 
 
-def _give_ruling(match: Match, order: GiveRuling, now: int, by: Actor) -> tuple[Event, ...]:
+def _give_ruling(match: Match, order: o.GiveRuling, now: int, by: Actor) -> tuple[e.Event, ...]:
     if match.awaiting is None or match.awaiting.infraction is not None:
         raise Refusal(match.book.cites.limit, "nothing awaits a ruling")
     if order.winner is not None and order.winner not in match.sides:
         raise Refusal(match.book.cites.limit, "there is no such side")
-    return (MatchEnded(order.winner, "ruling", order.text, order.by, at=now),)
+    return (e.MatchEnded(order.winner, "ruling", order.text, order.by, at=now),)
 
 
-def _sign_sheet(match: Match, order: SignSheet, now: int, by: Actor) -> tuple[Event, ...]:
+def _sign_sheet(match: Match, order: o.SignSheet, now: int, by: Actor) -> tuple[e.Event, ...]:
     article = match.book.cites.sheet
     if match.phase is not ENDED:
         raise Refusal(article, "the sheet is signed when the match is over")
@@ -361,33 +307,33 @@ def _sign_sheet(match: Match, order: SignSheet, now: int, by: Actor) -> tuple[Ev
         raise Refusal(article, "seat {seat} does not sign the sheet in this book", seat=order.seat)
     if order.seat in match.signatures:
         raise Refusal(article, "seat {seat} has signed already", seat=order.seat)
-    return (SheetSigned(order.seat, at=now),)
+    return (e.SheetSigned(order.seat, at=now),)
 
 
-_WHILE_PAUSED: Final = (ResumeClock, SetEnd, CallTime, GiveRuling, SignSheet)
+_WHILE_PAUSED: Final = (o.ResumeClock, o.SetEnd, o.CallTime, o.GiveRuling, o.SignSheet)
 """What may be ordered while nobody's time runs; what the referee records and decides comes through another function."""
 
-_DECIDE: Final[dict[type, Callable[[Match, Any, int, Actor], tuple[Event, ...]]]] = {
-    CommitSeed: _commit_seed,
-    DrawForOpening: _draw_for_opening,
-    ChooseSeat: _choose_seat,
-    AgreeOpener: _agree_opener,
-    NameScorer: _name_scorer,
-    NameCounter: _name_counter,
-    ShuffleAgain: _shuffle_again,
-    DealHand: _deal_hand,
-    AskRedeal: _ask_redeal,
-    ReplacePlayer: _replace_player,
-    WarnTime: decide_warn_time,
-    PlaceTile: _move,
-    PlaceDoubles: _move,
-    PassTurn: _move,
-    DrawTile: _move,
-    AgreeCount: _agree_count,
-    CallTime: decide_call_time,
-    SetEnd: decide_set_end,
-    PauseClock: decide_pause_clock,
-    ResumeClock: decide_resume_clock,
-    GiveRuling: _give_ruling,
-    SignSheet: _sign_sheet,
+_DECIDE: Final[dict[type, Callable[[Match, Any, int, Actor], tuple[e.Event, ...]]]] = {
+    o.CommitSeed: _commit_seed,
+    o.DrawForOpening: _draw_for_opening,
+    o.ChooseSeat: _choose_seat,
+    o.AgreeOpener: _agree_opener,
+    o.NameScorer: _name_one,
+    o.NameCounter: _name_one,
+    o.ShuffleAgain: _shuffle_again,
+    o.DealHand: _deal_hand,
+    o.AskRedeal: _ask_redeal,
+    o.ReplacePlayer: _replace_player,
+    o.WarnTime: decide_warn_time,
+    o.PlaceTile: _move,
+    o.PlaceDoubles: _move,
+    o.PassTurn: _move,
+    o.DrawTile: _move,
+    o.AgreeCount: _agree_count,
+    o.CallTime: decide_call_time,
+    o.SetEnd: decide_set_end,
+    o.PauseClock: decide_pause_clock,
+    o.ResumeClock: decide_resume_clock,
+    o.GiveRuling: _give_ruling,
+    o.SignSheet: _sign_sheet,
 }

@@ -70,10 +70,3 @@ def fold_into(happened: list[Happened[Match]], match: Match, events: Iterable[Ev
         happened.append(Happened(event, match, after))
         match = after
     return match
-
-
-def folded(match: Match, events: Iterable[Event]) -> Match:
-    """The match after these events."""
-    for event in events:
-        match = evolve(match, event)
-    return match

@@ -6,36 +6,58 @@ clock the caller keeps; `took` how long the player took, None where nobody measu
 
 from __future__ import annotations
 
+from typing import ClassVar, Literal
+
 from msgspec import UNSET, Struct, UnsetType
 
-# Whoever needs events imports them from here, wherever they are written.
-from tantera.play.basics import EndedBy as EndedBy
-from tantera.play.basics import Event as Event
-from tantera.play.basics import FollowedKind as FollowedKind
-from tantera.play.basics import How as How
-from tantera.play.basics import Office as Office
-from tantera.play.basics import PauseReason as PauseReason
-from tantera.play.basics import Side as Side
-from tantera.play.basics import decider_name as decider_name
-from tantera.play.basics import side_name as side_name
-from tantera.play.followed import CardShown as CardShown
-from tantera.play.followed import ConsequenceFollowed as ConsequenceFollowed
-from tantera.play.followed import DifferenceCut as DifferenceCut
-from tantera.play.followed import HandAwarded as HandAwarded
-from tantera.play.followed import HandForfeited as HandForfeited
-from tantera.play.followed import HandRebuilt as HandRebuilt
-from tantera.play.followed import HandVoided as HandVoided
-from tantera.play.followed import MatchForfeited as MatchForfeited
-from tantera.play.followed import OpeningGiven as OpeningGiven
-from tantera.play.followed import PlayerExpelled as PlayerExpelled
-from tantera.play.followed import PlayerWarned as PlayerWarned
-from tantera.play.followed import PointsGiven as PointsGiven
-from tantera.play.followed import TileLeftOpen as TileLeftOpen
-from tantera.play.followed import TileOwed as TileOwed
-from tantera.play.followed import TileTakenBack as TileTakenBack
-from tantera.play.followed import TileWithdrawn as TileWithdrawn
 from tantera.rules import Law, Seat
+from tantera.rules.sanctions import ConsequenceKind
 from tantera.tiles import End, Tile
+
+How = Literal["domino", "block", "void", "lost", "ruling", "time", "limit"]
+EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
+FollowedKind = ConsequenceKind | Literal["opening"]
+"""What a book may say follows, and who opens after a void hand."""
+PauseReason = Literal["agreed", "referee", "director", "restart", "correction"]
+Side = tuple[Seat, ...]
+"""Who plays together: (1, 3) and (2, 4), or one seat alone."""
+Office = Literal["referee", "judges", "director"]
+"""Who decides without sitting at the table."""
+
+
+def side_name(side: Side) -> str:
+    """
+    >>> side_name((1, 3)), side_name((2,))
+    ('1+3', '2')
+    """
+    return "+".join(map(str, side))
+
+
+def decider_name(who: Side | Office) -> str:
+    """Whoever decides, as a side or an office is written.
+
+    >>> decider_name((1, 3)), decider_name((2,)), decider_name("judges")
+    ('1+3', '2', 'judges')
+    """
+    return who if isinstance(who, str) else side_name(who)
+
+
+class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
+    """Something that happened at the table."""
+
+    open: ClassVar[bool] = False
+    """Whether everybody at the table sees it whole. Of any other `seen` knows what these eyes may see."""
+    afresh: ClassVar[bool] = False
+    """Whether nearly everything is different after it, everybody's own place perhaps included: whoever follows a match
+    shows it anew."""
+    at: int
+
+
+class OpenEvent(Event, frozen=True):
+    """One that holds no secret."""
+
+    open = True
+
 
 # --- before the first hand ------------------------------------------------------------------------------------------
 
@@ -50,7 +72,7 @@ class Brought(Struct, frozen=True, gc=False):
     """How often each card has been shown."""
 
 
-class MatchStarted(Event, frozen=True, tag="match_started.2"):
+class MatchStarted(OpenEvent, frozen=True, tag="match_started.2"):
     afresh = True
     law: Law
     """The book and what the table set otherwise: the match folds under no other."""
@@ -63,13 +85,13 @@ class MatchStarted(Event, frozen=True, tag="match_started.2"):
     brought: tuple[Brought, ...] = ()
 
 
-class SeedCommitted(Event, frozen=True, tag="seed_committed.1"):
+class SeedCommitted(OpenEvent, frozen=True, tag="seed_committed.1"):
     """The table is bound to the seed with this hash before anybody adds to it."""
 
     commitment: str
 
 
-class OpeningDrawn(Event, frozen=True, tag="opening_drawn.1"):
+class OpeningDrawn(OpenEvent, frozen=True, tag="opening_drawn.1"):
     tiles: tuple[Tile, ...]
     """One tile a player, by seat."""
     winner: Seat
@@ -77,41 +99,41 @@ class OpeningDrawn(Event, frozen=True, tag="opening_drawn.1"):
     """What the lots came from, in hex; empty at a real table."""
 
 
-class SeatsTaken(Event, frozen=True, tag="seats_taken.1"):
+class SeatsTaken(OpenEvent, frozen=True, tag="seats_taken.1"):
     afresh = True
     seats: tuple[Seat, ...]
     """For each seat from 1, where its player sat before (TG-6.3, TG-6.4)."""
     opener: Seat
 
 
-class OpenerAgreed(Event, frozen=True, tag="opener_agreed.1"):
+class OpenerAgreed(OpenEvent, frozen=True, tag="opener_agreed.1"):
     seat: Seat
 
 
-class ScorerNamed(Event, frozen=True, tag="scorer_named.1"):
+class ScorerNamed(OpenEvent, frozen=True, tag="scorer_named.1"):
     seat: Seat
 
 
-class CounterNamed(Event, frozen=True, tag="counter_named.1"):
+class CounterNamed(OpenEvent, frozen=True, tag="counter_named.1"):
     seat: Seat
 
 
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-class ShuffleWished(Event, frozen=True, tag="shuffle_wished.1"):
+class ShuffleWished(OpenEvent, frozen=True, tag="shuffle_wished.1"):
     """The opener says whether to shuffle once more and take last (CI-5)."""
 
     seat: Seat
     again: bool
 
 
-class TilesShuffled(Event, frozen=True, tag="tiles_shuffled.1"):
+class TilesShuffled(OpenEvent, frozen=True, tag="tiles_shuffled.1"):
     seats: tuple[Seat, ...]
     """Who shuffled, one after the other."""
 
 
-class DealRepeated(Event, frozen=True, tag="deal_repeated.1"):
+class DealRepeated(OpenEvent, frozen=True, tag="deal_repeated.1"):
     seat: Seat
     doubles: int
 
@@ -135,21 +157,21 @@ class HandDealt(Event, frozen=True, tag="hand_dealt.1"):
     opener is who would be where they say nothing."""
 
 
-class DealRefused(Event, frozen=True, tag="deal_refused.1"):
+class DealRefused(OpenEvent, frozen=True, tag="deal_refused.1"):
     """Somebody with many doubles asks for a new deal, as the book lets them: these tiles are thrown in."""
 
     seat: Seat
     doubles: int
 
 
-class RacksLifted(Event, frozen=True, tag="racks_lifted.1"):
+class RacksLifted(OpenEvent, frozen=True, tag="racks_lifted.1"):
     seats: tuple[Seat, ...]
 
 
 # --- moves ----------------------------------------------------------------------------------------------------------
 
 
-class TilePlaced(Event, frozen=True, tag="tile_placed.1"):
+class TilePlaced(OpenEvent, frozen=True, tag="tile_placed.1"):
     seat: Seat
     tile: Tile
     end: End | None
@@ -159,14 +181,14 @@ class TilePlaced(Event, frozen=True, tag="tile_placed.1"):
     """What it brought its side at once, where a book has points in play; nothing where that would pass the limit."""
 
 
-class DoublesPlaced(Event, frozen=True, tag="doubles_placed.1"):
+class DoublesPlaced(OpenEvent, frozen=True, tag="doubles_placed.1"):
     seat: Seat
     left: Tile
     right: Tile
     took: int | None = None
 
 
-class TurnPassed(Event, frozen=True, tag="turn_passed.1"):
+class TurnPassed(OpenEvent, frozen=True, tag="turn_passed.1"):
     seat: Seat
     took: int | None = None
 
@@ -178,7 +200,7 @@ class TileDrawn(Event, frozen=True, tag="tile_drawn.1"):
     took: int | None = None
 
 
-class TileExposed(Event, frozen=True, tag="tile_exposed.1"):
+class TileExposed(OpenEvent, frozen=True, tag="tile_exposed.1"):
     seat: Seat
     tile: Tile
 
@@ -186,35 +208,35 @@ class TileExposed(Event, frozen=True, tag="tile_exposed.1"):
 # --- how a hand ends ------------------------------------------------------------------------------------------------
 
 
-class WentOut(Event, frozen=True, tag="went_out.1"):
+class WentOut(OpenEvent, frozen=True, tag="went_out.1"):
     """Somebody has no tile left. That ends the hand, unless the book lets the partner play on."""
 
     seat: Seat
 
 
-class HandBlocked(Event, frozen=True, tag="hand_blocked.1"):
+class HandBlocked(OpenEvent, frozen=True, tag="hand_blocked.1"):
     pass
 
 
-class LimitReached(Event, frozen=True, tag="limit_reached.1"):
+class LimitReached(OpenEvent, frozen=True, tag="limit_reached.1"):
     """Points in play have brought a side to the limit: the hand is over, whoever still holds tiles."""
 
     side: Side
 
 
-class TimeWarned(Event, frozen=True, tag="time_warned.1"):
+class TimeWarned(OpenEvent, frozen=True, tag="time_warned.1"):
     """The minutes of the match are nearly over."""
 
     minutes: int
     """How many are left."""
 
 
-class TimeCalled(Event, frozen=True, tag="time_called.1"):
+class TimeCalled(OpenEvent, frozen=True, tag="time_called.1"):
     lifted: bool | UnsetType = UNSET
     """True where somebody says that the tiles of a hand were lifted of which only the result is written (CI-3)."""
 
 
-class HandScored(Event, frozen=True, tag="hand_scored.1"):
+class HandScored(OpenEvent, frozen=True, tag="hand_scored.1"):
     how: How
     side: Side | None
     """Who won the hand; nobody after a tied block, a void hand or one ended by the clock."""
@@ -242,7 +264,7 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     """Times so much the next hand counts, because this one was tied (`tied_worth`)."""
 
 
-class BonusGiven(Event, frozen=True, tag="bonus_given.1"):
+class BonusGiven(OpenEvent, frozen=True, tag="bonus_given.1"):
     """Points on top of a hand, written before its line."""
 
     kind: str
@@ -250,18 +272,18 @@ class BonusGiven(Event, frozen=True, tag="bonus_given.1"):
     points: int
 
 
-class ScoreReset(Event, frozen=True, tag="score_reset.1"):
+class ScoreReset(OpenEvent, frozen=True, tag="score_reset.1"):
     """A hand that one side won has taken points away (six love)."""
 
     taken: tuple[int, ...]
     """From each side, in the order of the sides."""
 
 
-class CountAgreed(Event, frozen=True, tag="count_agreed.1"):
+class CountAgreed(OpenEvent, frozen=True, tag="count_agreed.1"):
     seat: Seat
 
 
-class PlayerReplaced(Event, frozen=True, tag="player_replaced.1"):
+class PlayerReplaced(OpenEvent, frozen=True, tag="player_replaced.1"):
     """A reserve sits down in place of a player, between two hands."""
 
     seat: Seat
@@ -270,29 +292,29 @@ class PlayerReplaced(Event, frozen=True, tag="player_replaced.1"):
     """An opaque id beside the name."""
 
 
-class PlayerReEntered(Event, frozen=True, tag="player_re_entered.1"):
+class PlayerReEntered(OpenEvent, frozen=True, tag="player_re_entered.1"):
     seat: Seat
     score: int
 
 
-class PlayerEliminated(Event, frozen=True, tag="player_eliminated.1"):
+class PlayerEliminated(OpenEvent, frozen=True, tag="player_eliminated.1"):
     seat: Seat
 
 
 # --- the clock ------------------------------------------------------------------------------------------------------
 
 
-class ClockPaused(Event, frozen=True, tag="clock_paused.1"):
+class ClockPaused(OpenEvent, frozen=True, tag="clock_paused.1"):
     """Nobody's time runs from here on."""
 
     why: PauseReason
 
 
-class ClockResumed(Event, frozen=True, tag="clock_resumed.1"):
+class ClockResumed(OpenEvent, frozen=True, tag="clock_resumed.1"):
     """Everybody's time goes on where it stood."""
 
 
-class EndSet(Event, frozen=True, tag="end_set.1"):
+class EndSet(OpenEvent, frozen=True, tag="end_set.1"):
     """The clock of the hall says when the minutes of this match are over."""
 
     ends: int
@@ -301,7 +323,7 @@ class EndSet(Event, frozen=True, tag="end_set.1"):
 # --- how a match ends -----------------------------------------------------------------------------------------------
 
 
-class DecisionAwaited(Event, frozen=True, tag="decision_awaited.2"):
+class DecisionAwaited(OpenEvent, frozen=True, tag="decision_awaited.2"):
     """Nothing goes on until somebody decides."""
 
     who: Side | Office
@@ -312,14 +334,14 @@ class DecisionAwaited(Event, frozen=True, tag="decision_awaited.2"):
     """Which of the match's infractions it is about; None for a match that ended level."""
 
 
-class DecisionTaken(Event, frozen=True, tag="decision_taken.1"):
+class DecisionTaken(OpenEvent, frozen=True, tag="decision_taken.1"):
     article: str
     choice: str
     by: str = ""
     infraction: int | None = None
 
 
-class MatchEnded(Event, frozen=True, tag="match_ended.1"):
+class MatchEnded(OpenEvent, frozen=True, tag="match_ended.1"):
     winner: Side | None
     ended_by: EndedBy
     text: str = ""
@@ -328,14 +350,14 @@ class MatchEnded(Event, frozen=True, tag="match_ended.1"):
     """Who ruled."""
 
 
-class SheetSigned(Event, frozen=True, tag="sheet_signed.1"):
+class SheetSigned(OpenEvent, frozen=True, tag="sheet_signed.1"):
     seat: Seat
 
 
 # --- facts of a real table ------------------------------------------------------------------------------------------
 
 
-class MoveSeen(Event, frozen=True, tag="move_seen.1"):
+class MoveSeen(OpenEvent, frozen=True, tag="move_seen.1"):
     """A move that was not legal or not in turn: a fact, not judged.
 
     In turn it stands: the tile lies there, the pass uses the turn. Out of turn it changes nothing on the table.
@@ -350,7 +372,7 @@ class MoveSeen(Event, frozen=True, tag="move_seen.1"):
     took: int | None = None
 
 
-class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
+class InfractionRecorded(OpenEvent, frozen=True, tag="infraction_recorded.1"):
     article: str
     seat: Seat | None
     turn: int
@@ -358,6 +380,116 @@ class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
 
 
 # --- what follows from an infraction --------------------------------------------------------------------------------
+
+
+class ConsequenceFollowed(OpenEvent, frozen=True):
+    """One thing that follows from an infraction: an event of its own for every kind, with the fields that kind has."""
+
+    kind: ClassVar[FollowedKind]
+
+    infraction: int
+    """Which of the match's infractions, from 0."""
+
+
+class PointsGiven(ConsequenceFollowed, frozen=True, tag="consequence_points.1"):
+    kind = "points"
+    side: Side
+    points: int | None
+    """None where they depend on tiles that nobody wrote down."""
+
+
+class HandForfeited(ConsequenceFollowed, frozen=True, tag="consequence_hand_lost.1"):
+    kind = "hand_lost"
+    side: Side
+
+
+class HandVoided(ConsequenceFollowed, frozen=True, tag="consequence_hand_void.1"):
+    kind = "hand_void"
+
+
+class OpeningGiven(ConsequenceFollowed, frozen=True, tag="consequence_opening.1"):
+    """Who opens after a void hand."""
+
+    kind = "opening"
+    seat: Seat
+
+
+class PlayerWarned(ConsequenceFollowed, frozen=True, tag="consequence_warning.1"):
+    kind = "warning"
+    seat: Seat
+
+
+class CardShown(ConsequenceFollowed, frozen=True, tag="consequence_card.1"):
+    kind = "card"
+    seat: Seat
+    card: str
+
+
+class DifferenceCut(ConsequenceFollowed, frozen=True, tag="consequence_difference.1"):
+    """Points off a player's own difference (CI-10): negative."""
+
+    kind = "difference"
+    seat: Seat
+    points: int
+
+
+class TileLeftOpen(ConsequenceFollowed, frozen=True, tag="consequence_exposed.1"):
+    kind = "exposed"
+    seat: Seat
+    tile: Tile
+
+
+class TileOwed(ConsequenceFollowed, frozen=True, tag="consequence_must_play.1"):
+    """The tile has to be played now."""
+
+    kind = "must_play"
+    seat: Seat
+    tile: Tile
+
+
+class TileTakenBack(ConsequenceFollowed, frozen=True, tag="consequence_taken_back.1"):
+    """Off the table, and whatever was laid after it; the player is in turn again."""
+
+    kind = "taken_back"
+    seat: Seat
+    tile: Tile
+
+
+class TileWithdrawn(ConsequenceFollowed, frozen=True, tag="consequence_withdrawn.1"):
+    """Taken back late: later moves stand and the turn stays where it is (CI-13)."""
+
+    kind = "taken_back"
+    seat: Seat
+    tile: Tile
+
+
+class HandAwarded(ConsequenceFollowed, frozen=True, tag="consequence_hand_won.1"):
+    kind = "hand_won"
+    seat: Seat
+    scored: int | None
+    """What the hand is worth; None where tiles are unknown."""
+
+
+class HandRebuilt(ConsequenceFollowed, frozen=True, tag="consequence_rebuild.1"):
+    """The hand goes back to the beginning of a turn, counted from 1."""
+
+    kind = "rebuild"
+    turn: int
+
+
+class PlayerExpelled(ConsequenceFollowed, frozen=True, tag="consequence_expulsion.1"):
+    kind = "expulsion"
+    seat: Seat
+
+
+class MatchForfeited(ConsequenceFollowed, frozen=True, tag="consequence_match_lost.1"):
+    kind = "match_lost"
+    side: Side
+    scored: int
+    """What the others lacked to the limit (TG-18.6), or nothing."""
+
+
+# --- what was written otherwise -------------------------------------------------------------------------------------
 
 
 class Corrected(Event, frozen=True, tag="corrected.2"):
@@ -369,7 +501,7 @@ class Corrected(Event, frozen=True, tag="corrected.2"):
     why: str
 
 
-class ScoreTaken(Event, frozen=True, tag="score_taken.1"):
+class ScoreTaken(OpenEvent, frozen=True, tag="score_taken.1"):
     """A score and an opener taken as somebody wrote them, where the facts do not determine them."""
 
     score: tuple[int, ...]
@@ -377,61 +509,13 @@ class ScoreTaken(Event, frozen=True, tag="score_taken.1"):
 
 
 AnyEvent = (
-    MatchStarted
-    | OpeningDrawn
-    | SeatsTaken
-    | SeedCommitted
-    | OpenerAgreed
-    | ScorerNamed
-    | CounterNamed
-    | ShuffleWished
-    | TilesShuffled
-    | DealRepeated
-    | HandDealt
-    | DealRefused
-    | RacksLifted
-    | TilePlaced
-    | DoublesPlaced
-    | TurnPassed
-    | TileDrawn
-    | TileExposed
-    | WentOut
-    | HandBlocked
-    | LimitReached
-    | TimeWarned
-    | TimeCalled
-    | HandScored
-    | BonusGiven
-    | ScoreReset
-    | CountAgreed
-    | PlayerReplaced
-    | PlayerReEntered
-    | PlayerEliminated
-    | ClockPaused
-    | ClockResumed
-    | EndSet
-    | DecisionAwaited
-    | DecisionTaken
-    | PointsGiven
-    | HandForfeited
-    | HandVoided
-    | OpeningGiven
-    | PlayerWarned
-    | CardShown
-    | DifferenceCut
-    | TileLeftOpen
-    | TileOwed
-    | TileTakenBack
-    | TileWithdrawn
-    | HandAwarded
-    | HandRebuilt
-    | PlayerExpelled
-    | MatchForfeited
-    | MatchEnded
-    | SheetSigned
-    | MoveSeen
-    | InfractionRecorded
-    | Corrected
-    | ScoreTaken
-)
+    MatchStarted | OpeningDrawn | SeatsTaken | SeedCommitted | OpenerAgreed | ScorerNamed | CounterNamed
+    | ShuffleWished | TilesShuffled | DealRepeated | HandDealt | DealRefused | RacksLifted | TilePlaced
+    | DoublesPlaced | TurnPassed | TileDrawn | TileExposed | WentOut | HandBlocked | LimitReached | TimeWarned
+    | TimeCalled | HandScored | BonusGiven | ScoreReset | CountAgreed | PlayerReplaced | PlayerReEntered
+    | PlayerEliminated | ClockPaused | ClockResumed | EndSet | DecisionAwaited | DecisionTaken | PointsGiven
+    | HandForfeited | HandVoided | OpeningGiven | PlayerWarned | CardShown | DifferenceCut | TileLeftOpen | TileOwed
+    | TileTakenBack | TileWithdrawn | HandAwarded | HandRebuilt | PlayerExpelled | MatchForfeited | MatchEnded
+    | SheetSigned | MoveSeen | InfractionRecorded | Corrected | ScoreTaken
+)  # fmt: skip
 """Every event there is: what a log may hold, and what `evolve` must know."""

@@ -2,69 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from operator import sub
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tantera.play.clock import Clock
-from tantera.play.consequences import FOLLOWED, follow, with_hand
-from tantera.play.events import (
-    BonusGiven,
-    ClockPaused,
-    ClockResumed,
-    CountAgreed,
-    CounterNamed,
-    DealRefused,
-    DealRepeated,
-    DecisionAwaited,
-    DecisionTaken,
-    DoublesPlaced,
-    EndSet,
-    Event,
-    HandBlocked,
-    HandDealt,
-    HandScored,
-    InfractionRecorded,
-    LimitReached,
-    MatchEnded,
-    MatchStarted,
-    MoveSeen,
-    OpenerAgreed,
-    OpeningDrawn,
-    PlayerEliminated,
-    PlayerReEntered,
-    PlayerReplaced,
-    RacksLifted,
-    ScoreReset,
-    ScorerNamed,
-    ScoreTaken,
-    SeatsTaken,
-    SeedCommitted,
-    SheetSigned,
-    ShuffleWished,
-    Side,
-    TileDrawn,
-    TileExposed,
-    TilePlaced,
-    TilesShuffled,
-    TimeCalled,
-    TimeWarned,
-    TurnPassed,
-    WentOut,
-)
+from tantera.play import events as e
+from tantera.play.consequences import FOLLOWED, follow, with_hand, with_points
 from tantera.play.hand import begin_hand, evolve_hand, opened_by
-from tantera.play.match import AWAITING, CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match, Person
+from tantera.play.match import AWAITING, CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Clock, Match, Person
 from tantera.rules import Book, Seat, check_law
 from tantera.rules.functions import AT_TIMES, right_of
 
 
-def start_match(book: Book, event: MatchStarted) -> Match:
+def start_match(book: Book, event: e.MatchStarted) -> Match:
     """The match that begins with its first event, under the book that the event names and no other."""
     check_law(book, event.law)
     players = book.options.players
     if book.options.play == "pairs":
-        sides: tuple[Side, ...] = ((1, 3), (2, 4))
+        sides: tuple[e.Side, ...] = ((1, 3), (2, 4))
     else:
         sides = tuple((seat,) for seat in range(1, players + 1))
     settled = event.opener is not None or book.options.first_opener == "double"
@@ -91,7 +48,7 @@ def start_match(book: Book, event: MatchStarted) -> Match:
     )
 
 
-def evolve(match: Match, event: Event) -> Match:
+def evolve(match: Match, event: e.Event) -> Match:
     """The match after an event. Every event but the first is known here; a correction is the ledger's to apply."""
     change = _EVOLVE.get(type(event))
     if change is None:
@@ -100,7 +57,14 @@ def evolve(match: Match, event: Event) -> Match:
     return replace(after, at=event.at) if event.at > after.at else after
 
 
-def _in_hand(match: Match, event: Event) -> Match:
+def folded(match: Match, events: Iterable[e.Event]) -> Match:
+    """The match after these events."""
+    for event in events:
+        match = evolve(match, event)
+    return match
+
+
+def _in_hand(match: Match, event: e.Event) -> Match:
     """Events of the hand being played; before any deal they change nothing."""
     if match.hand is None:
         return match
@@ -110,12 +74,12 @@ def _in_hand(match: Match, event: Event) -> Match:
     return replace(match, hand=hand, at=at)
 
 
-def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:
+def _opening_drawn(match: Match, event: e.OpeningDrawn) -> Match:
     drawn = replace(match, drawn=event.tiles, draw_winner=event.winner, commitment=None)
     return drawn if match.book.customs.seating == "by_draw" else _opens(drawn, event.winner)
 
 
-def _seats_taken(match: Match, event: SeatsTaken) -> Match:
+def _seats_taken(match: Match, event: e.SeatsTaken) -> Match:
     moved = replace(
         match,
         names=tuple(match.names[before - 1] for before in event.seats),
@@ -131,7 +95,7 @@ def _seats_taken(match: Match, event: SeatsTaken) -> Match:
     return _opens(moved, event.opener)
 
 
-def _opener_agreed(match: Match, event: OpenerAgreed) -> Match:
+def _opener_agreed(match: Match, event: e.OpenerAgreed) -> Match:
     """Before the first hand the table agrees; before a later one, or once it is dealt, the winners say who of them
     opens."""
     if match.phase is CHOOSING and match.hand is not None:
@@ -146,7 +110,7 @@ def _opens(match: Match, seat: Seat) -> Match:
     return replace(match, opener=seat, first_opener=seat, phase=DEALING)
 
 
-def _hand_dealt(match: Match, event: HandDealt) -> Match:
+def _hand_dealt(match: Match, event: e.HandDealt) -> Match:
     return replace(
         match,
         hand=begin_hand(match.book, event),
@@ -161,7 +125,7 @@ def _hand_dealt(match: Match, event: HandDealt) -> Match:
     )
 
 
-def _deal_refused(match: Match, event: DealRefused) -> Match:
+def _deal_refused(match: Match, event: e.DealRefused) -> Match:
     """The tiles are thrown in and dealt once more; an opener whom the deal had found is looked for again."""
     if match.hand is None or not match.hand_in_play:
         return match
@@ -174,7 +138,7 @@ def _deal_refused(match: Match, event: DealRefused) -> Match:
     )
 
 
-def _hand_scored(match: Match, event: HandScored) -> Match:
+def _hand_scored(match: Match, event: e.HandScored) -> Match:
     """The line has all that the hand brought: what was made in play is on the score already."""
     return replace(
         match,
@@ -194,23 +158,14 @@ def _hand_scored(match: Match, event: HandScored) -> Match:
     )
 
 
-def _hands_left(match: Match, event: HandScored) -> int | None:
+def _hands_left(match: Match, event: e.HandScored) -> int | None:
     """A void hand is played again: it uses up none of the hands that are left."""
     if match.hands_left is None or event.how == "void":
         return match.hands_left
     return max(0, match.hands_left - 1)
 
 
-def _bonus_given(match: Match, event: BonusGiven) -> Match:
-    score = tuple(had + event.points * (side == event.side) for side, had in zip(match.sides, match.score, strict=True))
-    return replace(match, score=score)
-
-
-def _score_reset(match: Match, event: ScoreReset) -> Match:
-    return replace(match, score=tuple(had - gone for had, gone in zip(match.score, event.taken, strict=True)))
-
-
-def _player_replaced(match: Match, event: PlayerReplaced) -> Match:
+def _player_replaced(match: Match, event: e.PlayerReplaced) -> Match:
     """A reserve has a clean record; who comes back finds their own, and what they brought from earlier matches."""
     place, came = event.seat - 1, Person(event.name, event.player)
     names = (*match.names[:place], event.name, *match.names[place + 1 :])
@@ -227,7 +182,7 @@ def _is_same(one: Person, other: Person) -> bool:
     return one.player == other.player and (bool(one.player) or one.name == other.name)
 
 
-def _count_agreed(match: Match, event: CountAgreed) -> Match:
+def _count_agreed(match: Match, event: e.CountAgreed) -> Match:
     agreed = (*match.agreed, *(seat for seat in match.side_of(event.seat) if seat not in match.agreed))
     return _counted(replace(match, agreed=agreed))
 
@@ -238,14 +193,14 @@ def _counted(match: Match) -> Match:
     return replace(match, phase=DEALING) if agreed else match
 
 
-def _player_re_entered(match: Match, event: PlayerReEntered) -> Match:
+def _player_re_entered(match: Match, event: e.PlayerReEntered) -> Match:
     index = event.seat - 1
     re_entries = tuple(used + (place == index) for place, used in enumerate(match.re_entries))
     score = tuple(event.score if place == index else points for place, points in enumerate(match.score))
     return replace(match, re_entries=re_entries, score=score)
 
 
-def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
+def _player_eliminated(match: Match, event: e.PlayerEliminated) -> Match:
     """Whoever is out is waited for no more: not to open, and not to agree with a count either (UEH-ganador)."""
     left = _counted(replace(match, out=(*match.out, event.seat)))
     if left.opener != event.seat or not left.seats:
@@ -253,18 +208,18 @@ def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
     return replace(left, opener=right_of(event.seat, left.seats))
 
 
-def _time_called(match: Match, event: TimeCalled) -> Match:
+def _time_called(match: Match, event: e.TimeCalled) -> Match:
     in_hand = match.hand_in_play or event.lifted is True
     left = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands).hands_left
     return replace(match, time_called=event.at, hands_left=left, clock=replace(match.clock, ends=None))
 
 
-def _decision_awaited(match: Match, event: DecisionAwaited) -> Match:
+def _decision_awaited(match: Match, event: e.DecisionAwaited) -> Match:
     resumes = match.resumes if match.phase is AWAITING else match.phase
     return replace(match, awaiting=event, phase=AWAITING, resumes=resumes, clock=match.clock.stopped(event.at))
 
 
-def _decision_taken(match: Match, event: DecisionTaken) -> Match:
+def _decision_taken(match: Match, event: e.DecisionTaken) -> Match:
     if event.infraction is not None and match.hand_in_play:
         match = replace(match, ruled_on=True)
     if match.awaiting is None:
@@ -272,11 +227,7 @@ def _decision_taken(match: Match, event: DecisionTaken) -> Match:
     return _time_goes_on(replace(match, awaiting=None, phase=match.resumes), event.at)
 
 
-def _clock_paused(match: Match, event: ClockPaused) -> Match:
-    return replace(match, clock=match.clock.stopped(event.at, everything=True))
-
-
-def _clock_resumed(match: Match, event: ClockResumed) -> Match:
+def _clock_resumed(match: Match, event: e.ClockResumed) -> Match:
     paused, clock = match.clock.paused, match.clock
     if paused is None:
         return match
@@ -301,68 +252,68 @@ def _time_goes_on(match: Match, at: int, everything: bool = False) -> Match:
     return replace(going, hand=replace(hand, turn_began=hand.turn_began + at - max(stopped, hand.turn_began)))
 
 
-def _end_set(match: Match, event: EndSet) -> Match:
+def _end_set(match: Match, event: e.EndSet) -> Match:
     """Set while time stands still, the end is put off by what is left of the pause, not by what has been of it."""
     paused = match.clock.paused is not None
     if paused:
-        match = _clock_resumed(match, ClockResumed(at=event.at))
+        match = _clock_resumed(match, e.ClockResumed(at=event.at))
     clock = replace(match.clock, ends=event.ends)
     return replace(match, clock=clock.stopped(event.at, everything=True) if paused else clock)
 
 
-def _match_ended(match: Match, event: MatchEnded) -> Match:
+def _match_ended(match: Match, event: e.MatchEnded) -> Match:
     return replace(match, winner=event.winner, ended_by=event.ended_by, phase=ENDED, awaiting=None, opener=None)
 
 
-def _infraction_recorded(match: Match, event: InfractionRecorded) -> Match:
+def _infraction_recorded(match: Match, event: e.InfractionRecorded) -> Match:
     who = None if event.seat is None else match.sitting[event.seat - 1]
     return replace(match, infractions=(*match.infractions, event), offenders=(*match.offenders, who))
 
 
-def _score_taken(match: Match, event: ScoreTaken) -> Match:
+def _score_taken(match: Match, event: e.ScoreTaken) -> Match:
     return replace(match, score=event.score, opener=event.opener, first_opener=match.first_opener or event.opener)
 
 
 _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
-    SeedCommitted: lambda match, event: replace(match, commitment=event.commitment),
-    OpeningDrawn: _opening_drawn,
-    SeatsTaken: _seats_taken,
-    OpenerAgreed: _opener_agreed,
-    ScorerNamed: lambda match, event: replace(match, scorer=event.seat),
-    CounterNamed: lambda match, event: replace(match, counter=event.seat),
-    ShuffleWished: lambda match, event: replace(match, shuffle_wish=event.again),
-    TilesShuffled: lambda match, event: replace(match, shuffled_by=event.seats),
-    DealRepeated: lambda match, event: match,
-    HandDealt: _hand_dealt,
-    DealRefused: _deal_refused,
-    RacksLifted: _in_hand,
-    TilePlaced: _in_hand,
-    DoublesPlaced: _in_hand,
-    TurnPassed: _in_hand,
-    TileDrawn: _in_hand,
-    TileExposed: _in_hand,
-    MoveSeen: _in_hand,
-    WentOut: _in_hand,
-    HandBlocked: _in_hand,
-    LimitReached: _in_hand,
-    HandScored: _hand_scored,
-    BonusGiven: _bonus_given,
-    ScoreReset: _score_reset,
-    PlayerReplaced: _player_replaced,
-    CountAgreed: _count_agreed,
-    PlayerReEntered: _player_re_entered,
-    PlayerEliminated: _player_eliminated,
-    TimeWarned: lambda match, event: replace(match, warned=event.minutes),
-    TimeCalled: _time_called,
-    ClockPaused: _clock_paused,
-    ClockResumed: _clock_resumed,
-    EndSet: _end_set,
-    DecisionAwaited: _decision_awaited,
-    DecisionTaken: _decision_taken,
+    e.SeedCommitted: lambda match, event: replace(match, commitment=event.commitment),
+    e.OpeningDrawn: _opening_drawn,
+    e.SeatsTaken: _seats_taken,
+    e.OpenerAgreed: _opener_agreed,
+    e.ScorerNamed: lambda match, event: replace(match, scorer=event.seat),
+    e.CounterNamed: lambda match, event: replace(match, counter=event.seat),
+    e.ShuffleWished: lambda match, event: replace(match, shuffle_wish=event.again),
+    e.TilesShuffled: lambda match, event: replace(match, shuffled_by=event.seats),
+    e.DealRepeated: lambda match, event: match,
+    e.HandDealt: _hand_dealt,
+    e.DealRefused: _deal_refused,
+    e.RacksLifted: _in_hand,
+    e.TilePlaced: _in_hand,
+    e.DoublesPlaced: _in_hand,
+    e.TurnPassed: _in_hand,
+    e.TileDrawn: _in_hand,
+    e.TileExposed: _in_hand,
+    e.MoveSeen: _in_hand,
+    e.WentOut: _in_hand,
+    e.HandBlocked: _in_hand,
+    e.LimitReached: _in_hand,
+    e.HandScored: _hand_scored,
+    e.BonusGiven: lambda match, event: with_points(match, event.side, event.points),
+    e.ScoreReset: lambda match, event: replace(match, score=tuple(map(sub, match.score, event.taken))),
+    e.PlayerReplaced: _player_replaced,
+    e.CountAgreed: _count_agreed,
+    e.PlayerReEntered: _player_re_entered,
+    e.PlayerEliminated: _player_eliminated,
+    e.TimeWarned: lambda match, event: replace(match, warned=event.minutes),
+    e.TimeCalled: _time_called,
+    e.ClockPaused: lambda match, event: replace(match, clock=match.clock.stopped(event.at, everything=True)),
+    e.ClockResumed: _clock_resumed,
+    e.EndSet: _end_set,
+    e.DecisionAwaited: _decision_awaited,
+    e.DecisionTaken: _decision_taken,
     **dict.fromkeys(FOLLOWED, follow),
-    MatchEnded: _match_ended,
-    SheetSigned: lambda match, event: replace(match, signatures=(*match.signatures, event.seat)),
-    InfractionRecorded: _infraction_recorded,
-    ScoreTaken: _score_taken,
+    e.MatchEnded: _match_ended,
+    e.SheetSigned: lambda match, event: replace(match, signatures=(*match.signatures, event.seat)),
+    e.InfractionRecorded: _infraction_recorded,
+    e.ScoreTaken: _score_taken,
 }
 """Every event but the first one and a correction: the one place where what happened becomes how things stand."""

@@ -266,27 +266,11 @@ def _move_seen(hand: Hand, event: MoveSeen) -> Hand:
     return _after_placing(hand, event, event.tile.bit, hand.chain.forced(event.tile, event.end, event.touching))
 
 
-def _racks_lifted(hand: Hand, event: RacksLifted) -> Hand:
-    return replace(hand, lifted=hand.lifted + event.seats)
-
-
-def _went_out(hand: Hand, event: WentOut) -> Hand:
-    return hand if partner_plays_on(hand, event.seat) else replace(hand, ended="domino")
-
-
 def partner_plays_on(hand: Hand, seat: Seat) -> bool:
     """Whether the hand goes on although this seat has no tile left: its partner has, and the book lets them play on."""
     if not hand.book.partners_play_on:
         return False
     return any(hand.count(other) for other in hand.seats if other != seat and (other - seat) % 2 == 0)
-
-
-def _limit_reached(hand: Hand, event: LimitReached) -> Hand:
-    return replace(hand, ended="limit")
-
-
-def _hand_blocked(hand: Hand, event: HandBlocked) -> Hand:
-    return replace(hand, ended="block")
 
 
 def moves_before_turn(hand: Hand, turn: int) -> int:
@@ -339,8 +323,8 @@ _EVOLVE: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
     TileDrawn: _tile_drawn,
     TileExposed: _tile_exposed,
     MoveSeen: _move_seen,
-    RacksLifted: _racks_lifted,
-    WentOut: _went_out,
-    HandBlocked: _hand_blocked,
-    LimitReached: _limit_reached,
+    RacksLifted: lambda hand, event: replace(hand, lifted=hand.lifted + event.seats),
+    WentOut: lambda hand, event: hand if partner_plays_on(hand, event.seat) else replace(hand, ended="domino"),
+    HandBlocked: lambda hand, event: replace(hand, ended="block"),
+    LimitReached: lambda hand, event: replace(hand, ended="limit"),
 }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar, overload
 
 from tantera.play.events import Corrected, Event, MatchStarted
-from tantera.play.fold import evolve, start_match
+from tantera.play.fold import evolve, folded, start_match
 from tantera.play.log import LogError
 from tantera.play.match import Match
 from tantera.rules import Book, Books, book_under, built_in_books
@@ -191,7 +191,4 @@ def _effective(effective: Tape[Event], event: Corrected) -> Tape[Event]:
 def _folded(book: Book, events: Sequence[Event]) -> Match:
     first = events[0]
     assert isinstance(first, MatchStarted)
-    match = start_match(book, first)
-    for event in events[1:]:
-        match = evolve(match, event)
-    return match
+    return folded(start_match(book, first), events[1:])

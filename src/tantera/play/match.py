@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, TypeVar, assert_never
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
-from tantera.play.clock import Clock
+from tantera.play import events as e
 from tantera.play.consequences import Sanction, made_by_side
-from tantera.play.events import (
-    Brought,
-    CardShown,
-    ConsequenceFollowed,
-    DecisionAwaited,
-    DifferenceCut,
-    EndedBy,
-    HandScored,
-    InfractionRecorded,
-    Side,
-)
 from tantera.play.hand import Hand
 from tantera.rules import Book, Law, Seat
 from tantera.tiles import Tile
@@ -50,6 +40,42 @@ SEATING, DEALING, CHOOSING, PLAYING, COUNTING, AWAITING, ENDED = Phase
 T = TypeVar("T")
 
 
+class Clock(Struct, frozen=True, gc=False):
+    """The clock of a match: when the minutes are over, and since when time stands still.
+
+    Nothing here asks what time it is. Two things may stand still: everything, while the match is paused; and the turn
+    alone, while somebody decides. A pause or a decision costs nobody time: whatever was running goes on from where it
+    stood.
+
+    >>> clock = Clock(ends=60_000).stopped(10_000, everything=True).going_on(25_000, everything=True)
+    >>> clock.ends
+    75000
+    """
+
+    ends: int | None = None
+    """When the minutes of the match are over; None where it has none, or time has been called."""
+    paused: int | None = None
+    """Since when nobody's time runs."""
+    turn_stopped: int | None = None
+    """Since when the turn's time does not run: a pause, or a decision that is open."""
+
+    def stopped(self, at: int, everything: bool = False) -> Clock:
+        """The clock as it stands still from `at` on."""
+        turn_stopped = at if self.turn_stopped is None else self.turn_stopped
+        return replace(self, turn_stopped=turn_stopped, paused=at if everything else self.paused)
+
+    def going_on(self, at: int, everything: bool = False) -> Clock:
+        """The clock once time runs again. How long the turn stood still is added to the hand, which knows its turn."""
+        if not everything or self.paused is None:
+            return replace(self, turn_stopped=None)
+        ends = None if self.ends is None else self.ends + at - self.paused
+        return replace(self, ends=ends, paused=None, turn_stopped=None)
+
+    def is_over(self, now: int) -> bool:
+        """Whether the minutes of the match are over at `now`."""
+        return self.ends is not None and self.paused is None and now >= self.ends
+
+
 class Person(NamedTuple):
     """Somebody who plays or has played at this table."""
 
@@ -64,7 +90,7 @@ class Match(Struct, frozen=True):
     book: Book
     names: tuple[str, ...]
     """Who sits where, by seat."""
-    sides: tuple[Side, ...]
+    sides: tuple[e.Side, ...]
     phase: Phase
     score: tuple[int, ...]
     """In the order of the sides; points in play are on it as soon as they are made."""
@@ -79,7 +105,7 @@ class Match(Struct, frozen=True):
     """Everybody who has sat here, in the order they came: a record belongs to one of them, not to a seat."""
     sitting: tuple[int, ...] = ()
     """Which of them sits where, by seat."""
-    brought: tuple[Brought, ...] = ()
+    brought: tuple[e.Brought, ...] = ()
     """Cards and counts from earlier matches."""
     bringers: tuple[int, ...] = ()
     """Which of the people brought each."""
@@ -88,11 +114,11 @@ class Match(Struct, frozen=True):
     first_opener: Seat | None = None
     hand: Hand | None = None
     """The hand in play, or the last one."""
-    lines: tuple[HandScored, ...] = ()
+    lines: tuple[e.HandScored, ...] = ()
     """The sheet: one line a hand."""
     drawn: tuple[Tile, ...] = ()
     draw_winner: Seat | None = None
-    home: Side = ()
+    home: e.Side = ()
     """The home pair, which names the scorer (TG-6.2); the other pair names the counter."""
     scorer: Seat | None = None
     counter: Seat | None = None
@@ -119,20 +145,20 @@ class Match(Struct, frozen=True):
     """How many minutes were left when the table was last told."""
     counted_at: int = 0
     """When the last hand was scored."""
-    infractions: tuple[InfractionRecorded, ...] = ()
+    infractions: tuple[e.InfractionRecorded, ...] = ()
     offenders: tuple[int | None, ...] = ()
     """Which of the people did each; None where nobody knows who."""
-    consequences: tuple[ConsequenceFollowed, ...] = ()
+    consequences: tuple[e.ConsequenceFollowed, ...] = ()
     """Everything that followed from them."""
     sanction: Sanction | None = None
     """How an infraction ends the hand, until that is on the sheet."""
-    awaiting: DecisionAwaited | None = None
+    awaiting: e.DecisionAwaited | None = None
     ruled_on: bool = False
     """Whether somebody has decided on an infraction in the hand in play, or the last one: that can be changed."""
     resumes: Phase = SEATING
     """What the table goes back to once it is decided."""
-    winner: Side | None = None
-    ended_by: EndedBy | None = None
+    winner: e.Side | None = None
+    ended_by: e.EndedBy | None = None
     signatures: tuple[Seat, ...] = ()
 
     @property
@@ -174,7 +200,7 @@ class Match(Struct, frozen=True):
         return options.next_opener == "highest_double"
 
     @property
-    def choosing(self) -> Side:
+    def choosing(self) -> e.Side:
         """The pair that won the last hand, where the book lets them say which of the two opens the next."""
         last = self.lines[-1] if self.lines else None
         if last is None or last.side is None or self.book.options.next_opener != "winners_choose":
@@ -182,7 +208,7 @@ class Match(Struct, frozen=True):
         return last.side if len(last.side) > 1 and last.by_double is not True else ()
 
     @property
-    def may_choose_opener(self) -> Side:
+    def may_choose_opener(self) -> e.Side:
         """The same, as long as they have not said it and the next hand is not dealt. When they say it is for
         `opener_choosers`: whoever writes down what a real table did need not know."""
         if self.phase not in (DEALING, COUNTING) or self.opener_chosen or not self.choosing:
@@ -196,7 +222,7 @@ class Match(Struct, frozen=True):
         return self.book.options.choose_opener == "after_lifting" and bool(self.may_choose_opener)
 
     @property
-    def opener_choosers(self) -> Side:
+    def opener_choosers(self) -> e.Side:
         """Who may say now which of the winners opens: before the deal or, where the book has it so, after it."""
         if self.phase is CHOOSING:
             return self.choosing
@@ -246,7 +272,7 @@ class Match(Struct, frozen=True):
         own = zip(self.bringers, self.brought, strict=True)
         shown = {who: Counter(dict(one.cards)) for who, one in own if one.cards}
         for followed in self.consequences:
-            if isinstance(followed, CardShown):
+            if isinstance(followed, e.CardShown):
                 shown.setdefault(self._offender(followed), Counter())[followed.card] += 1
         return shown
 
@@ -260,12 +286,12 @@ class Match(Struct, frozen=True):
         """The same of everybody who has sat here, by their place among the people."""
         off: dict[int, int] = {}
         for followed in self.consequences:
-            if isinstance(followed, DifferenceCut):
+            if isinstance(followed, e.DifferenceCut):
                 who = self._offender(followed)
                 off[who] = off.get(who, 0) + followed.points
         return off
 
-    def _offender(self, followed: ConsequenceFollowed) -> int:
+    def _offender(self, followed: e.ConsequenceFollowed) -> int:
         who = self.offenders[followed.infraction]
         assert who is not None, "a card or a difference is somebody's"
         return who
@@ -278,19 +304,19 @@ class Match(Struct, frozen=True):
         """Who has given their place to a reserve and has not come back, by their place among the people."""
         return tuple([who for who in range(len(self.people)) if who not in self.sitting])
 
-    def side_of(self, seat: Seat) -> Side:
+    def side_of(self, seat: Seat) -> e.Side:
         for side in self.sides:
             if seat in side:
                 return side
         raise ValueError(f"found seat {seat}, expected one of the sides {self.sides}")
 
     @property
-    def visitors(self) -> Side:
+    def visitors(self) -> e.Side:
         """The pair that is not the home pair."""
         return next(side for side in self.sides if side != self.home)
 
     @property
-    def unnamed(self) -> tuple[Side, ...]:
+    def unnamed(self) -> tuple[e.Side, ...]:
         """The pairs that have yet to name one of theirs before the first deal: the home pair who keeps the sheet, the
         other who counts (TG-6.2)."""
         if self.book.sheet.scorer != "named" or self.lines or self.hand is not None:
@@ -313,7 +339,7 @@ class Match(Struct, frozen=True):
             case unknown:
                 assert_never(unknown)
 
-    def _signed(self, side: Side) -> Side:
+    def _signed(self, side: e.Side) -> e.Side:
         return tuple(seat for seat in side if seat in self.signatures)
 
     @property
@@ -328,7 +354,7 @@ class Match(Struct, frozen=True):
         return one - other, other - one
 
 
-def worth_after(book: Book, lines: Sequence[HandScored]) -> int:
+def worth_after(book: Book, lines: Sequence[e.HandScored]) -> int:
     """By how much these hands raise the next one: a block raises it, any other hand ends that (Raise, `tied_worth`). A
     void hand is played again, and is worth what it was."""
     last = next((line for line in reversed(lines) if line.how != "void"), None)
@@ -339,7 +365,7 @@ def worth_after(book: Book, lines: Sequence[HandScored]) -> int:
     return worth
 
 
-def carried_after(book: Book, lines: Sequence[HandScored]) -> int:
+def carried_after(book: Book, lines: Sequence[e.HandScored]) -> int:
     """What these hands add to the next one (Raise)."""
     raises = book.raises
     if raises is None or raises.add == 0:
@@ -347,7 +373,7 @@ def carried_after(book: Book, lines: Sequence[HandScored]) -> int:
     return sum(_own_worth(book, line) if raises.add == "worth" else raises.add for line in _raising(book, lines))
 
 
-def _raising(book: Book, lines: Sequence[HandScored]) -> Iterator[HandScored]:
+def _raising(book: Book, lines: Sequence[e.HandScored]) -> Iterator[e.HandScored]:
     """The blocks in a row at the end that raise the next hand."""
     raises = book.raises
     for line in reversed(lines):
@@ -358,9 +384,20 @@ def _raising(book: Book, lines: Sequence[HandScored]) -> Iterator[HandScored]:
         yield line
 
 
-def _own_worth(book: Book, line: HandScored) -> int:
+def _own_worth(book: Book, line: e.HandScored) -> int:
     """What a blocked hand would have brought: its prize, or the pips that were left, as far as anybody wrote them."""
     if book.prize is not None:
         return book.prize.block
     left = line.totals if line.totals is not UNSET else line.left
     return sum(pips or 0 for pips in left)
+
+
+def series_winner(book: Book, winners: Iterable[e.Side | None]) -> e.Side | None:
+    """Who has won more than half of the matches that the book's series may have, given who won those played so far.
+
+    >>> from tantera.rules import load_book
+    >>> series_winner(load_book("clasico"), [(1, 3)])
+    (1, 3)
+    """
+    won = Counter(winner for winner in winners if winner is not None)
+    return next((side for side, matches in won.items() if matches > book.best_of // 2), None)

@@ -199,28 +199,8 @@ MoveOrder = PlaceTile | PlaceDoubles | PassTurn | DrawTile
 Correction = Undo | ChangeDecision
 """Orders about what was written: they need the whole ledger."""
 AnyOrder = (
-    CommitSeed
-    | DrawForOpening
-    | ChooseSeat
-    | AgreeOpener
-    | NameScorer
-    | NameCounter
-    | ShuffleAgain
-    | DealHand
-    | AskRedeal
-    | MoveOrder
-    | AgreeCount
-    | CallTime
-    | WarnTime
-    | SetEnd
-    | PauseClock
-    | ResumeClock
-    | GiveRuling
-    | RecordInfraction
-    | TakeDecision
-    | SignSheet
-    | ReplacePlayer
-    | Undo
-    | ChangeDecision
-)
+    CommitSeed | DrawForOpening | ChooseSeat | AgreeOpener | NameScorer | NameCounter | ShuffleAgain | DealHand
+    | AskRedeal | MoveOrder | AgreeCount | CallTime | WarnTime | SetEnd | PauseClock | ResumeClock | GiveRuling
+    | RecordInfraction | TakeDecision | SignSheet | ReplacePlayer | Undo | ChangeDecision
+)  # fmt: skip
 """Every order there is. Corrections go to `referee.correct`, all others to `referee.step`."""

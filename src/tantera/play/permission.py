@@ -5,44 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from tantera.play import orders as o
 from tantera.play.actors import Actor, Role
 from tantera.play.match import Match
-from tantera.play.orders import (
-    AgreeCount,
-    AgreeOpener,
-    AskRedeal,
-    CallTime,
-    ChangeDecision,
-    ChooseSeat,
-    CommitSeed,
-    DealHand,
-    DrawForOpening,
-    DrawTile,
-    GiveRuling,
-    NameCounter,
-    NameScorer,
-    Order,
-    PassTurn,
-    PauseClock,
-    PlaceDoubles,
-    PlaceTile,
-    RecordInfraction,
-    ReplacePlayer,
-    ResumeClock,
-    SetEnd,
-    ShuffleAgain,
-    SignSheet,
-    TakeDecision,
-    Undo,
-    WarnTime,
-)
 from tantera.rules import Refusal, Seat
 from tantera.words import Misuse, Phrase
 
 # --- which of the players --------------------------------------------------------------------------------------------
 
 
-def anybody(match: Match, order: Order, seat: Seat) -> bool:
+def anybody(match: Match, order: o.Order, seat: Seat) -> bool:
     """Any player at the table."""
     return True
 
@@ -52,23 +24,23 @@ def oneself(match: Match, order: Any, seat: Seat) -> bool:
     return bool(order.seat == seat)
 
 
-def opener_chooser(match: Match, order: Order, seat: Seat) -> bool:
+def opener_chooser(match: Match, order: o.Order, seat: Seat) -> bool:
     """Anybody before the first hand; before a later one whoever won the last."""
     choosers = match.opener_choosers or match.may_choose_opener
     return not match.lines or seat in choosers
 
 
-def draw_winner(match: Match, order: Order, seat: Seat) -> bool:
+def draw_winner(match: Match, order: o.Order, seat: Seat) -> bool:
     """Who won the draw (TG-6.3)."""
     return match.draw_winner in (None, seat)
 
 
-def home_pair(match: Match, order: Order, seat: Seat) -> bool:
+def home_pair(match: Match, order: o.Order, seat: Seat) -> bool:
     """One of the home pair (TG-6.2)."""
     return seat in match.home
 
 
-def visiting_pair(match: Match, order: Order, seat: Seat) -> bool:
+def visiting_pair(match: Match, order: o.Order, seat: Seat) -> bool:
     """One of the other pair (TG-6.2)."""
     return seat not in match.home
 
@@ -91,38 +63,38 @@ def _may(cites: str, *roles: Role, which: Callable[[Match, Any, Seat], bool] = a
 
 PLAYER, REFEREE, JUDGES, DIRECTOR, TABLE = Role.PLAYER, Role.REFEREE, Role.JUDGES, Role.DIRECTOR, Role.TABLE
 
-PERMISSIONS: Final[dict[type[Order], May]] = {
+PERMISSIONS: Final[dict[type[o.Order], May]] = {
     # Chance is the table's alone: no player's hand reaches the deal or the lots.
-    CommitSeed: _may("deal", TABLE),
-    DrawForOpening: _may("seating", TABLE),
-    DealHand: _may("deal", TABLE),
-    ChooseSeat: _may("seating", PLAYER, which=draw_winner),
-    AgreeOpener: _may("opener", PLAYER, which=opener_chooser),
-    NameScorer: _may("scorer", PLAYER, which=home_pair),
-    NameCounter: _may("scorer", PLAYER, which=visiting_pair),
-    ShuffleAgain: _may("deal", PLAYER, which=oneself),
-    AskRedeal: _may("deal", PLAYER, which=oneself),
+    o.CommitSeed: _may("deal", TABLE),
+    o.DrawForOpening: _may("seating", TABLE),
+    o.DealHand: _may("deal", TABLE),
+    o.ChooseSeat: _may("seating", PLAYER, which=draw_winner),
+    o.AgreeOpener: _may("opener", PLAYER, which=opener_chooser),
+    o.NameScorer: _may("scorer", PLAYER, which=home_pair),
+    o.NameCounter: _may("scorer", PLAYER, which=visiting_pair),
+    o.ShuffleAgain: _may("deal", PLAYER, which=oneself),
+    o.AskRedeal: _may("deal", PLAYER, which=oneself),
     # Forced turns and late ones are the table's to play.
-    PlaceTile: _may("turn", PLAYER, TABLE, which=oneself),
-    PlaceDoubles: _may("turn", PLAYER, TABLE, which=oneself),
-    PassTurn: _may("turn", PLAYER, TABLE, which=oneself),
-    DrawTile: _may("turn", PLAYER, TABLE, which=oneself),
-    AgreeCount: _may("count", PLAYER, which=oneself),
-    SignSheet: _may("sheet", PLAYER, which=oneself),
-    CallTime: _may("time", TABLE, DIRECTOR),
-    WarnTime: _may("time", TABLE),
-    SetEnd: _may("time", DIRECTOR),
-    PauseClock: _may("time", TABLE, REFEREE, DIRECTOR),
-    ResumeClock: _may("time", TABLE, REFEREE, DIRECTOR),
+    o.PlaceTile: _may("turn", PLAYER, TABLE, which=oneself),
+    o.PlaceDoubles: _may("turn", PLAYER, TABLE, which=oneself),
+    o.PassTurn: _may("turn", PLAYER, TABLE, which=oneself),
+    o.DrawTile: _may("turn", PLAYER, TABLE, which=oneself),
+    o.AgreeCount: _may("count", PLAYER, which=oneself),
+    o.SignSheet: _may("sheet", PLAYER, which=oneself),
+    o.CallTime: _may("time", TABLE, DIRECTOR),
+    o.WarnTime: _may("time", TABLE),
+    o.SetEnd: _may("time", DIRECTOR),
+    o.PauseClock: _may("time", TABLE, REFEREE, DIRECTOR),
+    o.ResumeClock: _may("time", TABLE, REFEREE, DIRECTOR),
     # Only judges sanction (CI-17): the referee of the table, the committee, the director.
-    RecordInfraction: _may("sheet", REFEREE, JUDGES, DIRECTOR),
+    o.RecordInfraction: _may("sheet", REFEREE, JUDGES, DIRECTOR),
     # Whom the article names; the match knows whom it awaits.
-    TakeDecision: _may("sheet", PLAYER, REFEREE, JUDGES, DIRECTOR),
-    GiveRuling: _may("limit", JUDGES),
-    ReplacePlayer: _may("seating", REFEREE, DIRECTOR),
+    o.TakeDecision: _may("sheet", PLAYER, REFEREE, JUDGES, DIRECTOR),
+    o.GiveRuling: _may("limit", JUDGES),
+    o.ReplacePlayer: _may("seating", REFEREE, DIRECTOR),
     # What is written is put right by whoever answers for it; the table does so where everybody has agreed.
-    Undo: _may("sheet", REFEREE, JUDGES, DIRECTOR, TABLE),
-    ChangeDecision: _may("sheet", REFEREE, JUDGES, DIRECTOR),
+    o.Undo: _may("sheet", REFEREE, JUDGES, DIRECTOR, TABLE),
+    o.ChangeDecision: _may("sheet", REFEREE, JUDGES, DIRECTOR),
 }
 
 
@@ -136,7 +108,7 @@ _CALLED: Final = {
 }
 
 
-def permit(match: Match, order: Order, by: Actor) -> None:
+def permit(match: Match, order: o.Order, by: Actor) -> None:
     """A `Refusal` unless this actor may give this order."""
     may = PERMISSIONS[type(order)]
     if isinstance(by, Role):

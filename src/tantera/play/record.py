@@ -10,20 +10,9 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from tantera.play import events as e
 from tantera.play.decide import dealing
-from tantera.play.events import (
-    Event,
-    HandDealt,
-    HandScored,
-    How,
-    InfractionRecorded,
-    MoveSeen,
-    ScoreTaken,
-    Side,
-    TileExposed,
-    decider_name,
-)
-from tantera.play.fold import evolve
+from tantera.play.fold import folded
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import decide_move, draw, ending_now, legal_moves
@@ -103,8 +92,8 @@ class SeenTime(Fact, frozen=True):
 class SeenResult(Fact, frozen=True):
     """How a hand ended, as the sheet has it."""
 
-    how: How
-    side: Side | None
+    how: e.How
+    side: e.Side | None
     points: int
     went_out: Seat | None = None
     totals: tuple[int | None, ...] = ()
@@ -115,12 +104,12 @@ class SeenResult(Fact, frozen=True):
     """Points made in play, in the order of the sides, where no moves tell them."""
 
 
-def record(match: Match, fact: Fact, now: int) -> tuple[Event, ...]:
+def record(match: Match, fact: Fact, now: int) -> tuple[e.Event, ...]:
     """The events of a fact. A `Refusal` says why it cannot be right. What a referee records is for `referee`."""
     now = max(now, match.at)
     match fact:
         case SeenScore():
-            return (ScoreTaken(fact.score, fact.opener, at=now),)
+            return (e.ScoreTaken(fact.score, fact.opener, at=now),)
         case SeenDeal():
             return _deal(match, fact, now)
         case SeenTurn():
@@ -149,7 +138,7 @@ def opener_by_the_book(match: Match, racks: tuple[tuple[Tile | None, ...], ...])
     return holder_of_highest_double(known) + 1 if everything_known else None
 
 
-def computed_result(match: Match) -> HandScored | None:
+def computed_result(match: Match) -> e.HandScored | None:
     """The line on the sheet that the moves alone give; None while the hand goes on, or where tiles are unknown."""
     hand = match.hand
     if match.sanction is not None:
@@ -157,10 +146,10 @@ def computed_result(match: Match) -> HandScored | None:
     if hand is None or not match.hand_in_play or hand.ended is None or any(hand.hidden):
         return None
     events = score_ended_hand(match, hand.turn_began)
-    return next(event for event in events if isinstance(event, HandScored))
+    return next(event for event in events if isinstance(event, e.HandScored))
 
 
-def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
+def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[e.Event, ...]:
     article, each = match.book.cites.deal, match.book.options.tiles_each
     whole_set = match.book.options.set.tiles
     seen: set[Tile] = set()
@@ -187,7 +176,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
     due = opener_by_the_book(match, fact.racks)
     if due is not None and due != fact.opener:
         raise Refusal(match.book.cites.opener, "seat {seat} opens this hand", seat=due)
-    dealt = HandDealt(
+    dealt = e.HandDealt(
         number=match.hand_number,
         opener=fact.opener,
         taking=(),
@@ -202,7 +191,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
     return dealing(match.book, dealt)
 
 
-def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
+def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[e.Event, ...]:
     hand, command = _hand_going_on(match), fact.command
     if command not in legal_moves(hand):
         raise why_not(hand, command)
@@ -216,7 +205,7 @@ def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
     return in_play(match, decide_move(hand, command, now, fact.took))
 
 
-def _move(match: Match, fact: SeenMove, now: int) -> tuple[Event, ...]:
+def _move(match: Match, fact: SeenMove, now: int) -> tuple[e.Event, ...]:
     hand = _hand_going_on(match)
     if fact.seat not in hand.seats:
         raise Refusal(match.book.cites.turn, "there is no seat {seat}", seat=fact.seat)
@@ -224,25 +213,25 @@ def _move(match: Match, fact: SeenMove, now: int) -> tuple[Event, ...]:
     in_turn = fact.seat == hand.turn
     if in_turn and fact.tile is not None and (hand.chain is None) != (fact.end is None):
         raise Refusal(match.book.cites.fit, "say on which end {tile} goes", tile=fact.tile)
-    seen = MoveSeen(fact.seat, fact.tile, fact.end, fact.touching, fact.took, at=now)
+    seen = e.MoveSeen(fact.seat, fact.tile, fact.end, fact.touching, fact.took, at=now)
     return (seen, *ending_now(evolve_hand(hand, seen), now)) if in_turn else (seen,)
 
 
 def _hand_going_on(match: Match) -> Hand:
     """The hand in which something can happen now."""
     if match.awaiting is not None:
-        choices = " / ".join(match.awaiting.choices) or decider_name(match.awaiting.who)
+        choices = " / ".join(match.awaiting.choices) or e.decider_name(match.awaiting.who)
         raise Refusal(match.awaiting.article, "a decision is still open: {choices}", choices=choices)
     if match.hand is None or match.phase is not PLAYING:
         raise Refusal(match.book.cites.turn, "no hand is being played")
     return match.hand
 
 
-def _exposed(match: Match, fact: SeenExposed, now: int) -> tuple[Event, ...]:
+def _exposed(match: Match, fact: SeenExposed, now: int) -> tuple[e.Event, ...]:
     if match.hand is None or fact.seat not in match.hand.seats:
         raise Refusal(match.book.cites.exposed, "no hand is being played")
     _must_hold(match, fact.seat, fact.tile)
-    return (TileExposed(fact.seat, fact.tile, at=now),)
+    return (e.TileExposed(fact.seat, fact.tile, at=now),)
 
 
 def _must_hold(match: Match, seat: Seat, tile: Tile | None) -> None:
@@ -254,14 +243,14 @@ def _must_hold(match: Match, seat: Seat, tile: Tile | None) -> None:
         raise Refusal(match.book.cites.fit, "seat {seat} does not hold {tile}", seat=seat, tile=tile)
 
 
-def infraction_recorded(match: Match, fact: RecordInfraction, now: int) -> InfractionRecorded:
+def infraction_recorded(match: Match, fact: RecordInfraction, now: int) -> e.InfractionRecorded:
     """The event of a recorded infraction. What follows from it is the referee's business."""
     turns = match.hand.turns if match.hand is not None and match.hand_in_play else 0
     turn = turns if fact.turn is None else fact.turn
-    return InfractionRecorded(fact.article, fact.seat, turn, fact.details, at=now)
+    return e.InfractionRecorded(fact.article, fact.seat, turn, fact.details, at=now)
 
 
-def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
+def _result(match: Match, fact: SeenResult, now: int) -> tuple[e.Event, ...]:
     """The line as it was written; where the moves tell, the caller has compared it with `computed_result`."""
     if fact.how == "time":
         return call_time(match, now)
@@ -272,7 +261,7 @@ def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
     computed = computed_result(match)
     if computed is not None and (computed.how, computed.side, computed.points) == (fact.how, fact.side, fact.points):
         return score_ended_hand(match, now)
-    scored = HandScored(
+    scored = e.HandScored(
         how=fact.how,
         side=fact.side,
         points=fact.points,
@@ -288,9 +277,7 @@ def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
     told = match.hand is not None and match.hand_in_play and bool(match.hand.moves)
     scored = with_points_in_play(match, scored, None if told else fact.made or None)
     bonuses = result_bonuses(match, fact.side, now)
-    for bonus in bonuses:
-        match = evolve(match, bonus)
-    return (*bonuses, *on_the_sheet(match, scored))
+    return (*bonuses, *on_the_sheet(folded(match, bonuses), scored))
 
 
 def _left(match: Match, fact: SeenResult) -> tuple[int | None, ...]:

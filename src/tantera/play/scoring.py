@@ -8,27 +8,9 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from tantera.play.events import (
-    BonusGiven,
-    DecisionAwaited,
-    EndedBy,
-    Event,
-    HandBlocked,
-    HandScored,
-    How,
-    LimitReached,
-    MatchEnded,
-    PlayerEliminated,
-    PlayerReEntered,
-    ScoreReset,
-    Side,
-    TileDrawn,
-    TilePlaced,
-    TurnPassed,
-    WentOut,
-    side_name,
-)
-from tantera.play.fold import evolve
+from tantera.play import events as e
+from tantera.play.events import EndedBy, Event, HandScored, How, Side
+from tantera.play.fold import evolve, folded
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import Match
 from tantera.rules import Book, Seat
@@ -37,7 +19,7 @@ from tantera.rules.counting import BLOCKS, RESETS, SCORINGS, TIED_BLOCKS
 from tantera.rules.functions import NEXT_OPENERS, UNKNOWN, HandFacts, Unknown, if_told
 from tantera.tiles import LEFT
 
-Ending = WentOut | HandBlocked | LimitReached
+Ending = e.WentOut | e.HandBlocked | e.LimitReached
 """How moves end a hand."""
 
 
@@ -45,7 +27,7 @@ def in_play(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
     """A move's events with the points that it writes: none where they would pass a limit that must be hit, and the end
     of the hand where they reach the limit."""
     placed, limit = moved[0], match.book.options.limit.points
-    if not isinstance(placed, TilePlaced) or not placed.points:
+    if not isinstance(placed, e.TilePlaced) or not placed.points:
         return moved
     side = match.side_of(placed.seat)
     written = counted(match, side, placed.points)
@@ -58,7 +40,7 @@ def in_play(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
     assert hand is not None
     for event in moved:
         hand = evolve_hand(hand, event)
-    return moved if hand.ended else (*moved, LimitReached(side, at=placed.at))
+    return moved if hand.ended else (*moved, e.LimitReached(side, at=placed.at))
 
 
 def counted(match: Match, side: Side, points: int) -> int:
@@ -75,10 +57,10 @@ def score_hand(match: Match, hand: Hand, ending: Ending) -> tuple[Event, ...]:
     left = _left(match, hand)
     facts = _facts(match, hand, left)
     next_opener, by_double, options = None, False, match.book.options
-    if isinstance(ending, LimitReached):
+    if isinstance(ending, e.LimitReached):
         line = HandScored("limit", ending.side, 0, left, match.made, None, at=ending.at)
         return on_the_sheet(match, replace(line, in_play=match.made))
-    if isinstance(ending, WentOut):
+    if isinstance(ending, e.WentOut):
         how: How = "domino"
         facts = facts._replace(winners=match.side_of(ending.seat))
     else:
@@ -93,13 +75,12 @@ def score_hand(match: Match, hand: Hand, ending: Ending) -> tuple[Event, ...]:
     if next_opener is None and not by_double:
         next_opener = NEXT_OPENERS[options.next_opener](facts)
     book = match.book
-    bonuses: tuple[BonusGiven, ...] = ()
+    bonuses: tuple[e.BonusGiven, ...] = ()
     if book.bonuses or book.prize is not None:
         extra = bonus_facts(hand, facts)
         facts = facts._replace(prize=_prize(book, how, extra))
         bonuses = _bonuses(match, extra, ending.at)
-        for bonus in bonuses:
-            match = evolve(match, bonus)
+        match = folded(match, bonuses)
     plain = SCORINGS[options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
     if how == "block" and options.block_points == "nothing":
         plain = (0,) * len(facts.sides)
@@ -115,7 +96,7 @@ def score_hand(match: Match, hand: Hand, ending: Ending) -> tuple[Event, ...]:
         left=left,
         written=written(match, dict(zip(facts.sides, plain, strict=True))),
         next_opener=next_opener,
-        went_out=ending.seat if isinstance(ending, WentOut) else None,
+        went_out=ending.seat if isinstance(ending, e.WentOut) else None,
         at=ending.at,
     )
     return (*bonuses, *on_the_sheet(match, with_points_in_play(match, line)))
@@ -164,10 +145,10 @@ def score_ended_hand(match: Match, at: int) -> tuple[Event, ...]:
     assert hand is not None
     assert hand.last_placer is not None
     endings: dict[str | None, Ending] = {
-        "domino": WentOut(hand.last_placer, at=at),
-        "limit": LimitReached(match.side_of(hand.last_placer), at=at),
+        "domino": e.WentOut(hand.last_placer, at=at),
+        "limit": e.LimitReached(match.side_of(hand.last_placer), at=at),
     }
-    return score_hand(match, hand, endings.get(hand.ended, HandBlocked(at=at)))
+    return score_hand(match, hand, endings.get(hand.ended, e.HandBlocked(at=at)))
 
 
 def bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
@@ -177,7 +158,7 @@ def bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
     ends = None
     if chain is not None and last is not None and last.end is not None:
         ends = (last.touching, chain.right) if last.end is LEFT else (chain.left, last.touching)
-    passed = len(hand.moves) > 1 and isinstance(hand.moves[1], TurnPassed)
+    passed = len(hand.moves) > 1 and isinstance(hand.moves[1], e.TurnPassed)
     tile = last.tile if last is not None else None
     opening = chain.placements[0].tile if chain is not None and chain.placements[0].end is None else None
     passes = tuple(_passes(hand))
@@ -188,34 +169,34 @@ def _passes(hand: Hand) -> Iterator[Passed]:
     """Every pass with whose tile it came after. One that a referee saw where there was a tile to play is none."""
     laid, in_a_row = hand.opener, 0
     for move in hand.moves:
-        if isinstance(move, TurnPassed):
+        if isinstance(move, e.TurnPassed):
             in_a_row += 1
             yield Passed(move.seat, laid, in_a_row)
-        elif not isinstance(move, TileDrawn):
+        elif not isinstance(move, e.TileDrawn):
             laid, in_a_row = move.seat, 0
 
 
-def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[BonusGiven, ...]:
+def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[e.BonusGiven, ...]:
     """Bonuses in the order of the book; several of a kind in one line for each side."""
-    given: list[BonusGiven] = []
+    given: list[e.BonusGiven] = []
     number = match.won_hands + 1
     for bonus in match.book.bonuses:
         times = Counter(match.side_of(seat) for seat in bonus.rule.given(facts))
         points = bonus.points_in(number, bonus.excepted(facts))
         for side, count in times.items():
             if more := counted(match, side, count * points):
-                given.append(BonusGiven(bonus.kind, side, more, at=at))
+                given.append(e.BonusGiven(bonus.kind, side, more, at=at))
                 match = evolve(match, given[-1])
     return tuple(given)
 
 
-def result_bonuses(match: Match, side: Side | None, at: int) -> tuple[BonusGiven, ...]:
+def result_bonuses(match: Match, side: Side | None, at: int) -> tuple[e.BonusGiven, ...]:
     """The bonuses that the result of a hand tells, where nobody wrote down how it was played."""
     if side is None:
         return ()
     number = match.won_hands + 1
     found = [(bonus.kind, bonus.points_in(number)) for bonus in match.book.bonuses if bonus.rule.by_result]
-    return tuple(BonusGiven(kind, side, points, at=at) for kind, points in found if points)
+    return tuple(e.BonusGiven(kind, side, points, at=at) for kind, points in found if points)
 
 
 def _prize(book: Book, how: How, facts: BonusFacts) -> int:
@@ -230,7 +211,7 @@ def close_hand(match: Match, at: int) -> tuple[Event, ...]:
     after = evolve(match, scored)
     assert match.sanction is not None
     if match.sanction.forfeit:
-        return (scored, MatchEnded(match.sanction.side, "forfeit", at=at))
+        return (scored, e.MatchEnded(match.sanction.side, "forfeit", at=at))
     return (scored, *aftermath(after, at))
 
 
@@ -281,35 +262,24 @@ def after_points(match: Match, at: int, text: str = "") -> tuple[Event, ...]:
         return aftermath(match, at)
     if _reason(match) != "points" or len(leaders(match)) > 1:
         return ()
-    unknown: tuple[int | None, ...] = (None,) * len(match.names)
-    scored = HandScored(
-        how="ruling",
-        side=None,
-        points=0,
-        left=unknown if match.ruled_on else _left(match, hand),
-        written=(0,) * len(match.sides),
-        next_opener=None,
-        text=text,
-        at=at,
-    )
-    return (with_points_in_play(match, scored), MatchEnded(leaders(match)[0], "points", at=at))
+    left = (None,) * len(match.names) if match.ruled_on else _left(match, hand)
+    scored = _for_nothing(match, "ruling", left, at, text=text)
+    return (scored, e.MatchEnded(leaders(match)[0], "points", at=at))
 
 
 def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:
     """The line of a hand that the clock ended and that does not count (SJ-estructura)."""
-    hand = match.hand
-    assert hand is not None
-    scored = HandScored(
-        how="time",
-        side=None,
-        points=0,
-        left=_left(match, hand),
-        written=(0,) * len(match.sides),
-        next_opener=match.opener,
-        at=at,
-    )
-    scored = with_points_in_play(match, scored)
+    assert match.hand is not None
+    scored = _for_nothing(match, "time", _left(match, match.hand), at, next_opener=match.opener)
     return (scored, *aftermath(evolve(match, scored), at))
+
+
+def _for_nothing(
+    match: Match, how: How, left: tuple[int | None, ...], at: int, next_opener: Seat | None = None, text: str = ""
+) -> HandScored:
+    """The line of a hand that nobody wins: only what was made in play stays."""
+    nothing = (0,) * len(match.sides)
+    return with_points_in_play(match, HandScored(how, None, 0, left, nothing, next_opener, text=text, at=at))
 
 
 def written(match: Match, points: dict[Side, int]) -> tuple[int, ...]:
@@ -337,9 +307,7 @@ def _facts(match: Match, hand: Hand, left: tuple[int | None, ...]) -> HandFacts:
 def aftermath(match: Match, at: int) -> tuple[Event, ...]:
     """What follows once the points are on the sheet: players over the limit, and the match itself."""
     events: list[Event] = [*_reset(match, at), *_over_the_limit(match, at)]
-    for event in events:
-        match = evolve(match, event)
-    return (*events, *_match_over(match, at))
+    return (*events, *_match_over(folded(match, events), at))
 
 
 def _reset(match: Match, at: int) -> tuple[Event, ...]:
@@ -350,7 +318,7 @@ def _reset(match: Match, at: int) -> tuple[Event, ...]:
     before = tuple([had - more for had, more in zip(match.score, last.written, strict=True)])
     after = RESETS[rule].left(before, match.score, match.sides.index(last.side))
     taken = tuple(had - left for had, left in zip(match.score, after, strict=True))
-    return (ScoreReset(taken, at=at),) if any(taken) else ()
+    return (e.ScoreReset(taken, at=at),) if any(taken) else ()
 
 
 def _over_the_limit(match: Match, at: int) -> tuple[Event, ...]:
@@ -366,14 +334,14 @@ def _over_the_limit(match: Match, at: int) -> tuple[Event, ...]:
     under = [score for score in points.values() if score <= limit]
     if not under:
         last = {seat for side in leaders(match) for seat in side}
-        return tuple(PlayerEliminated(seat, at=at) for seat in points if seat not in last)
+        return tuple(e.PlayerEliminated(seat, at=at) for seat in points if seat not in last)
     events: list[Event] = []
     for seat, score in points.items():
         if score > limit:
             if match.re_entries[seat - 1] < re_entry.most:
-                events.append(PlayerReEntered(seat, max(under), at=at))
+                events.append(e.PlayerReEntered(seat, max(under), at=at))
             else:
-                events.append(PlayerEliminated(seat, at=at))
+                events.append(e.PlayerEliminated(seat, at=at))
     return tuple(events)
 
 
@@ -383,13 +351,13 @@ def _match_over(match: Match, at: int) -> tuple[Event, ...]:
         return ()
     best = leaders(match)
     if len(best) == 1:
-        return (MatchEnded(best[0], ended_by, at=at),)
+        return (e.MatchEnded(best[0], ended_by, at=at),)
     match match.book.options.level_at_end:
         case "ruling":
-            sides = [side_name(side) for side in match.sides]
-            return (DecisionAwaited("judges", match.book.cites.time, (*sides, "="), at=at),)
+            sides = [e.side_name(side) for side in match.sides]
+            return (e.DecisionAwaited("judges", match.book.cites.time, (*sides, "="), at=at),)
         case "half_point":
-            return (MatchEnded(None, ended_by, at=at),)
+            return (e.MatchEnded(None, ended_by, at=at),)
         case "one_more_hand":
             return ()
         case unknown:

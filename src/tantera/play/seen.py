@@ -1,7 +1,7 @@
 """What these eyes may know: of a rack, and of an event. The one place that decides it, and it fails closed.
 
-Most events are the same for everybody. Those that hold tiles or a seed have their function here, and an event in
-neither list is shown to nobody: a new kind of event has to be given its place before anybody sees it.
+Most events are the same for everybody, and say so (`OpenEvent`). Those that hold tiles or a seed have their function
+here, and an event that is neither is shown to nobody: a new kind has to be given its place before anybody sees it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from tantera.play import events as e
 from tantera.play.actors import Eyes, Role
-from tantera.play.consequences import FOLLOWED
 from tantera.play.events import Event
 from tantera.play.hand import Move
 from tantera.play.match import Match
@@ -53,16 +52,10 @@ def deal_is_open(match: Match, number: int) -> bool:
 
 def seen(match: Match, event: AnEvent, eyes: Eyes) -> AnEvent:
     """The event as these eyes may see it, once `match` is what it led to: the same, or with its secrets left out."""
-    kind = type(event)
-    if kind in EVERYBODY:
+    if event.open:
         return event
-    less = SECRETIVE[kind]  # a kind that is in neither list is an error before anybody sees it
+    less = SECRETIVE[type(event)]  # a kind that has no place is an error before anybody sees it
     return event if eyes in SEE_EVERYTHING else cast(AnEvent, less(match, event, eyes))
-
-
-def everybody_sees(event: Event) -> bool:
-    """Whether `seen` gives this event to all eyes as it is."""
-    return type(event) in EVERYBODY
 
 
 def moves_seen(match: Match, eyes: Eyes) -> tuple[Move, ...]:
@@ -102,48 +95,3 @@ SECRETIVE: Final[dict[type, Callable[[Match, Any, Eyes], Event]]] = {
     e.Corrected: _corrected,
 }
 """Events of which some eyes may see less."""
-
-EVERYBODY: Final = frozenset(
-    {
-        e.MatchStarted,
-        e.SeedCommitted,
-        e.OpeningDrawn,
-        e.SeatsTaken,
-        e.OpenerAgreed,
-        e.ScorerNamed,
-        e.CounterNamed,
-        e.ShuffleWished,
-        e.TilesShuffled,
-        e.DealRepeated,
-        e.DealRefused,
-        e.RacksLifted,
-        e.TilePlaced,
-        e.DoublesPlaced,
-        e.TurnPassed,
-        e.TileExposed,
-        e.WentOut,
-        e.HandBlocked,
-        e.LimitReached,
-        e.TimeWarned,
-        e.TimeCalled,
-        e.ClockPaused,
-        e.ClockResumed,
-        e.EndSet,
-        e.HandScored,
-        e.BonusGiven,
-        e.ScoreReset,
-        e.CountAgreed,
-        e.PlayerReplaced,
-        e.PlayerReEntered,
-        e.PlayerEliminated,
-        e.DecisionAwaited,
-        e.DecisionTaken,
-        *FOLLOWED,
-        e.MatchEnded,
-        e.SheetSigned,
-        e.MoveSeen,
-        e.InfractionRecorded,
-        e.ScoreTaken,
-    }
-)
-"""Events that everybody at the table sees whole."""

@@ -19,10 +19,9 @@ from msgspec import Struct
 from tantera.layout import Spot, next_spot, spots
 from tantera.play import events as e
 from tantera.play.actors import SPECTATOR, Eyes
-from tantera.play.clock import Clock
 from tantera.play.consequences import Sanction
 from tantera.play.hand import Move
-from tantera.play.match import Match, Phase
+from tantera.play.match import Clock, Match, Phase
 from tantera.play.orders import Order, PlaceTile
 from tantera.play.seen import moves_seen, racks_seen
 from tantera.play.timing import deadline

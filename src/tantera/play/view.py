@@ -8,7 +8,6 @@ from typing import cast
 from msgspec import Struct
 
 from tantera.play.actors import Eyes, Role
-from tantera.play.clock import Clock
 from tantera.play.consequences import Sanction
 from tantera.play.events import (
     ConsequenceFollowed,
@@ -19,7 +18,7 @@ from tantera.play.events import (
     Side,
 )
 from tantera.play.hand import Move, next_after
-from tantera.play.match import COUNTING, PLAYING, Match, Phase
+from tantera.play.match import COUNTING, PLAYING, Clock, Match, Phase
 from tantera.play.options import check_eyes, options
 from tantera.play.orders import AskRedeal, MoveOrder, Order
 from tantera.play.seen import moves_seen, racks_seen

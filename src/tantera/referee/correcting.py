@@ -153,7 +153,7 @@ class _Again:
                 self.recorded(event)
             case _ if (fact := fact_of(event)) is not None:
                 self.seen(fact, event.at)
-            case _ if _STILL.get(type(event), _always)(self.match, event):
+            case _ if (still := _STILL.get(type(event))) is None or still(self.match, event):
                 self.add((event,))
 
     def add(self, events: Iterable[e.Event]) -> None:
@@ -296,10 +296,6 @@ class _PlayedAgain(_Again):
 
     def scored(self, event: e.HandScored) -> None:
         """It has been, where it was."""
-
-
-def _always(match: Match, event: e.Event) -> bool:
-    return True
 
 
 _STILL: Final[dict[type[e.Event], Callable[[Match, Any], bool]]] = {

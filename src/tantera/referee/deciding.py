@@ -11,14 +11,13 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from tantera.play.due import folded
 from tantera.play.events import DecisionAwaited, DecisionTaken, Event, Office, PointsGiven, Side
+from tantera.play.fold import folded
 from tantera.play.match import Match
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.record import infraction_recorded
 from tantera.play.scoring import after_points, close_hand
-from tantera.referee.catalogue import entry, ruling_article
-from tantera.referee.details import wrong_detail
+from tantera.referee.catalogue import entry, ruling_article, wrong_detail
 from tantera.referee.facts import contradiction, offered
 from tantera.referee.ladder import Step, choice_of, climb, confirmed
 from tantera.referee.outcomes import follow_all

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from tantera.play.actors import Actor, Role
 from tantera.play.decide import decide
-from tantera.play.due import fold_into, folded, settle_into
+from tantera.play.due import fold_into, settle_into
 from tantera.play.events import ClockPaused, ClockResumed, Event
+from tantera.play.fold import folded
 from tantera.play.ledger import Happened, Ledger, Progress
 from tantera.play.match import ENDED, Match
 from tantera.play.options import decides

@@ -1,7 +1,7 @@
 """The law: rule books as data, and the named functions they use."""
 
 from tantera.rules.articles import Article
-from tantera.rules.basics import Seat
+from tantera.rules.basics import Refusal, Seat
 from tantera.rules.check import RuleBookError
 from tantera.rules.editors import json_schema
 from tantera.rules.law import (
@@ -29,7 +29,6 @@ from tantera.rules.loader import (
     read_book,
     with_options,
 )
-from tantera.rules.refusal import Refusal
 from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
 from tantera.rules.schema import Book, Options
 from tantera.rules.tournament import Limit

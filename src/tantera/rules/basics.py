@@ -6,7 +6,8 @@ from typing import Annotated, Final, Literal, NamedTuple, NoReturn
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from tantera.words import Phrase
+from tantera.tiles import Tile
+from tantera.words import Phrase, Problem, translate
 
 Seat = int
 """1, 2, 3, 4 in turn order, which is counter-clockwise: the next seat is the one to the right."""
@@ -112,3 +113,34 @@ class Mistakes(ValueError):
 def refuse(field: str, found: object, expected: str | Phrase) -> NoReturn:
     """One field of this table cannot be."""
     raise Mistakes((Mistake((field,), str(found) if not isinstance(found, Phrase) else found, expected),))
+
+
+class Refusal(Problem):
+    """An order that the book forbids, with the article that forbids it.
+
+    The message is the English sentence with its gaps; `told` gives it in another language. The article stays,
+    or is empty where the table has a rule of its own that no book speaks of.
+
+    >>> str(Refusal("TG-9.2", "both ends are {suit}: play on your right", suit=6))
+    'TG-9.2: both ends are 6: play on your right'
+    """
+
+    code = "refused"
+
+    def __init__(self, article: str, message: str, **facts: object) -> None:
+        super().__init__(article, message)
+        self.article = article
+        self.message = message
+        self.facts = facts
+
+    def told(self, lang: str) -> str:
+        """The sentence in that language, without the article; tiles as they are said, 6-4."""
+        facts = {name: _said(fact, lang) for name, fact in self.facts.items()}
+        return translate(lang, self.message, **facts)
+
+    def __str__(self) -> str:
+        return f"{self.article}: {self.told('en')}" if self.article else self.told("en")
+
+
+def _said(fact: object, lang: str) -> object:
+    return fact.spoken if isinstance(fact, Tile) else fact.told(lang) if isinstance(fact, Phrase) else fact

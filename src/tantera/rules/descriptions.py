@@ -174,5 +174,7 @@ CITED: Final[dict[str, str]] = {
     "default": "who does not come",
     "in_play": "points in play",
     "re_entries": "re-entries",
+    "sanctions": "who may sanction",
+    "suspension": "suspending a player",
 }
 """What a refusal, or a line of the sheet, cites an article for."""

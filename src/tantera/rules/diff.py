@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Named, Words
-from tantera.rules.glossary import bonus_points, in_a_row, key_in_words, value_in_words
+from tantera.rules.glossary import KEYS, bonus_points, in_a_row, key_in_words, value_in_words
 from tantera.rules.schema import Book
-from tantera.rules.settings import settings_of
 from tantera.rules.telling import card_in_words, severity_in_words, what_follows
 from tantera.words import Phrase
+
+TABLES: Final = ("options", "table", "clock", "prize", "points_in_play", "raises", "re_entry", "sheet", "tournament")
+NUMBERS: Final = ("comment_seconds", "extra_hands", "warn_minutes", "best_of")
+
+
+def settings_of(book: Book) -> dict[str, Any]:
+    """What the book sets, as a file would say it; the tiles are those that everybody takes.
+
+    >>> from tantera.rules import load_book
+    >>> settings_of(load_book("clasico"))["options.next_opener"]
+    'right'
+    """
+    data: dict[str, Any] = msgspec.to_builtins(book)
+    data["options"]["tiles"] = book.options.tiles_each
+    inside = {f"{table}.{key}": value for table in TABLES for key, value in (data[table] or {}).items()}
+    return {key: value for key, value in inside.items() if key in KEYS} | {key: data[key] for key in NUMBERS}
+
 
 Entries = dict[str, tuple[Phrase, Phrase]]
 """Entries by id: their name, and what they say."""
@@ -46,7 +64,7 @@ def differences(one: Book, other: Book) -> Iterator[Difference]:
     ['limit: 100 points → 150 points or 40 minutes']
     """
     yield from _settings(one, other)
-    yield from _compare("bonus", _bonuses(one), _bonuses(other))
+    yield from _compare("bonus", bonuses_in_words(one), bonuses_in_words(other))
     yield from _compare("card", _cards(one), _cards(other))
     yield from _compare("severity", _severities(one), _severities(other))
     yield from _compare("infraction", _infractions(one), _infractions(other))
@@ -61,7 +79,8 @@ def _settings(one: Book, other: Book) -> Iterator[Difference]:
             yield Difference(key.partition(".")[0], key, key_in_words(key), *words)
 
 
-def _bonuses(book: Book) -> Entries:
+def bonuses_in_words(book: Book) -> Entries:
+    """Every bonus of a book by its kind: what it is for, and what it brings."""
     return {one.kind: (one.rule.explained, bonus_points(one)) for one in book.bonuses}
 
 
@@ -116,7 +135,3 @@ def _compare(part: str, was: Entries, now: Entries) -> Iterator[Difference]:
 
 def _differ(one: Phrase, other: Phrase) -> bool:
     return any(one.told(lang) != other.told(lang) for lang in SPOKEN)
-
-
-bonuses_in_words = _bonuses
-"""Every bonus of a book by its kind: what it is for, and what it brings."""

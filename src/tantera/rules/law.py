@@ -221,7 +221,18 @@ _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
     Book: ("asks", "tournament"),
     Bonus: ("article",),
     Infraction: ("breaks", "if_forbidden"),
-    Cites: ("tied_block", "draw", "entries", "registration", "slip", "level", "default", "re_entries"),
+    Cites: (
+        "tied_block",
+        "draw",
+        "entries",
+        "registration",
+        "slip",
+        "level",
+        "default",
+        "re_entries",
+        "sanctions",
+        "suspension",
+    ),
 }
 """What people are told or asked and what binds nobody in a match: the words of an article, what only a line of the
 sheet or a tournament cites."""

@@ -20,7 +20,7 @@ from tantera.rules.extend import Layer
 from tantera.rules.glossary import VALUES, value_in_words
 from tantera.rules.loader import BOOKS, load_book, read_text
 from tantera.rules.schema import Book, Prize
-from tantera.rules.writing import as_toml, quoted
+from tantera.rules.template import as_toml, quoted
 from tantera.words import Phrase, translate
 
 Answers = Mapping[str, str]
@@ -29,7 +29,7 @@ Answers = Mapping[str, str]
 MOST_LETTERS: Final = 120
 
 
-class Question(NamedTuple):
+class BookQuestion(NamedTuple):
     """Something a club knows about its own game."""
 
     key: str
@@ -39,35 +39,37 @@ class Question(NamedTuple):
 
 
 QUESTIONS: Final = (
-    Question("name", "What is your book called?", "Of the club or the tournament: it heads the rules.", "text"),
-    Question(
+    BookQuestion("name", "What is your book called?", "Of the club or the tournament: it heads the rules.", "text"),
+    BookQuestion(
         "extends",
         "Which of these books is nearest to how you play?",
         "Yours takes everything from it, faults and articles too, and changes only what you say from here on.",
         "book",
     ),
-    Question("play", "Who plays with whom?", "In pairs the partner sits opposite and both score together.", "choice"),
-    Question(
+    BookQuestion(
+        "play", "Who plays with whom?", "In pairs the partner sits opposite and both score together.", "choice"
+    ),
+    BookQuestion(
         "limit",
         "What is a match played to?",
         "Points, hands or minutes, or several at once: 150, 200p 40m, 12h.",
         "limit",
     ),
-    Question("set", "With which tiles?", "The usual set has 28; in Cuba and elsewhere 55 are used.", "choice"),
-    Question(
+    BookQuestion("set", "With which tiles?", "The usual set has 28; in Cuba and elsewhere 55 are used.", "choice"),
+    BookQuestion(
         "first_opener", "Who opens the first hand?", "By drawing tiles, by the highest double, or as agreed.", "choice"
     ),
-    Question(
+    BookQuestion(
         "next_opener", "And who opens the hands after it?", "After every hand somebody else may open, or not.", "choice"
     ),
-    Question("scoring", "What does the winner of a hand score?", "What is counted when a hand is over.", "choice"),
-    Question(
+    BookQuestion("scoring", "What does the winner of a hand score?", "What is counted when a hand is over.", "choice"),
+    BookQuestion(
         "tied_block",
         "And if a hand is blocked and both have the same?",
         "A block goes to whoever has fewer pips; this is about equal ones.",
         "choice",
     ),
-    Question(
+    BookQuestion(
         "capicua",
         "How many points more is a capicúa worth?",
         "Going out with a tile that fitted both ends. 0: nothing more.",
@@ -76,7 +78,7 @@ QUESTIONS: Final = (
 )
 """Ten, and no more. A fixed prize asks for its points besides, and points in play for what is counted."""
 
-PRIZE: Final = Question(
+PRIZE: Final = BookQuestion(
     "prize",
     "How many points for a dominó, and how many for a block?",
     "Two numbers: the prize of a hand that somebody goes out in, and of one that is blocked.",
@@ -84,7 +86,7 @@ PRIZE: Final = Question(
 )
 
 
-IN_PLAY: Final = Question(
+IN_PLAY: Final = BookQuestion(
     "in_play",
     "Points in play: what do the open ends bring after every tile?",
     "They are written at once, to whoever laid the tile. Doubles open no branches: there is no spinner.",
@@ -92,7 +94,7 @@ IN_PLAY: Final = Question(
 )
 
 
-def asked(answers: Answers) -> tuple[Question, ...]:
+def asked(answers: Answers) -> tuple[BookQuestion, ...]:
     """The questions, as far as the answers so far tell which they are."""
     more = {"fixed": PRIZE, "nothing": IN_PLAY}.get(answers.get("scoring", ""))
     if more is None:
@@ -101,7 +103,7 @@ def asked(answers: Answers) -> tuple[Question, ...]:
     return (*QUESTIONS[:at], more, *QUESTIONS[at:])
 
 
-def offered(question: Question) -> tuple[tuple[str, Phrase], ...]:
+def offered(question: BookQuestion) -> tuple[tuple[str, Phrase], ...]:
     """What there is to choose from, in words; nothing where anything may be said."""
     if question.kind == "choice":
         key = "points_in_play.count" if question == IN_PLAY else f"options.{question.key}"
@@ -122,7 +124,7 @@ class _Told(Phrase):
         return f"{self.book.name.text(lang)}. {self.book.about.text(lang)}"
 
 
-def granted(question: Question, answers: Answers) -> str:
+def granted(question: BookQuestion, answers: Answers) -> str:
     """What is taken where nothing is said: as the base has it."""
     if question.kind == "book":
         return "clasico"
@@ -152,7 +154,7 @@ def _by_capicua(base: Book, answers: Answers) -> Prize | None:
     return prize if prize is not None and prize.capicua is not None else None
 
 
-def understood(question: Question, said: str) -> str | None:
+def understood(question: BookQuestion, said: str) -> str | None:
     """The answer as it is kept, or None where it is none.
 
     >>> understood(QUESTIONS[3], "150 puntos o 40 minutos"), understood(QUESTIONS[2], "2")
@@ -174,7 +176,7 @@ def understood(question: Question, said: str) -> str | None:
             return _chosen([value for value, _ in offered(question)], question, said)
 
 
-def expected(question: Question) -> Phrase:
+def expected(question: BookQuestion) -> Phrase:
     """What would have been an answer."""
     match question.kind:
         case "text":
@@ -193,7 +195,7 @@ def _is_points(text: str) -> bool:
     return re.fullmatch(r"\d{1,5}", text, re.ASCII) is not None and int(text) > 0
 
 
-def _chosen(values: list[str], question: Question, said: str) -> str | None:
+def _chosen(values: list[str], question: BookQuestion, said: str) -> str | None:
     """By its number, by its name in the file, or by how its words begin in any language."""
     if re.fullmatch(r"\d{1,3}", said, re.ASCII):
         return values[int(said) - 1] if 1 <= int(said) <= len(values) else None

@@ -285,6 +285,10 @@ class Cites(Record, frozen=True):
     """What the open ends bring after every tile, and a limit that must be hit."""
     re_entries: ArticleId | None = None
     """How often somebody over the limit comes back (UEH-reenganche)."""
+    sanctions: ArticleId | None = None
+    """Who may sanction (CI-17)."""
+    suspension: ArticleId | None = None
+    """With which the organisers may expel a player (CI-19)."""
 
 
 HANDS_IN_A_ROW: Final = 12

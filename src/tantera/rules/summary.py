@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from tantera.rules.diff import bonuses_in_words
+from tantera.rules.diff import bonuses_in_words, settings_of
 from tantera.rules.glossary import key_in_words, value_in_words
 from tantera.rules.idle import idle
 from tantera.rules.schema import Book
-from tantera.rules.settings import settings_of
 from tantera.rules.tournament import Tournament
 from tantera.words import Phrase
 

@@ -13,11 +13,11 @@ from tantera.rules.basics import Identifier
 from tantera.rules.bonuses import BONUSES
 from tantera.rules.bonuses.conditions import CONDITIONS
 from tantera.rules.check import RuleBookError
+from tantera.rules.descriptions import FIELDS
+from tantera.rules.diff import NUMBERS
 from tantera.rules.glossary import RANKED_BY, VALUES, key_in_words
 from tantera.rules.kinds import alternatives, bounds, choices, kind_in_words
 from tantera.rules.schema import Bonus, Book, Cites
-from tantera.rules.settings import NUMBERS
-from tantera.rules.writing import as_toml, quoted
 from tantera.words import Phrase, translate
 
 
@@ -105,7 +105,7 @@ def _table(say: _Sayer, table: str, base: Book | None) -> list[str]:
     whole = bool(data) or table in _ALWAYS
     needed = _NEEDED.get(table) if not data else None
     mark = "" if whole else "# " if needed is None else "## "
-    lines = ["", *([say(_ABOUT[table])] if table in _ABOUT else [])]
+    lines = ["", *([say(FIELDS[f"Book.{table}"])] if table != "options" else [])]
     lines += [say("It needs {needed}.", needed=needed)] if needed is not None else []
     lines.append(f"{mark}[{table}]")
     for one in msgspec.structs.fields(kind):
@@ -173,17 +173,6 @@ _NEEDED: Final = {
 }
 """Tables that a book may only have where its options say so."""
 
-_ABOUT: Final = {
-    "table": "How a hand comes about, and what a turn may hold.",
-    "tournament": "How a tournament of these rules is run; an event may set any of it otherwise.",
-    "sheet": "The score sheet and who answers for it.",
-    "clock": "Time for a move.",
-    "raises": "What a block does to the worth of the next hand.",
-    "prize": "Fixed points by the kind of win, in place of pips.",
-    "points_in_play": "Points from the open ends after every tile, written at once.",
-    "re_entry": "Players over the limit who come back.",
-}
-
 _EXAMPLES: Final[dict[str, Any]] = {
     "comment_seconds": 30,
     "extra_hands": 2,
@@ -247,3 +236,28 @@ def _own_article(say: _Sayer) -> list[str]:
         '# consequences = [{ kind = "warning" }]',
         '# again = [{ kind = "points", side = "offender", points = -10 }]',
     ]
+
+
+def as_toml(value: Any) -> str:
+    """A value of the schema as TOML has it.
+
+    >>> as_toml({"points": 100, "minutes": None})
+    '{ points = 100 }'
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {as_toml(one)}" for key, one in value.items() if one is not None) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(as_toml, value)) + "]"
+    return str(value) if isinstance(value, int) else quoted(str(value))
+
+
+def quoted(text: str) -> str:
+    """A text between quotes, on one line.
+
+    >>> print(quoted('El "Club"'))
+    "El \\"Club\\""
+    """
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(letter if letter.isprintable() else " " for letter in escaped) + '"'

@@ -11,17 +11,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tantera.notation.bonuses import BONUS
 from tantera.notation.document import LIFTED, DealItem, HandText, Item, RecordItem, ResultItem
+from tantera.notation.judge import RESERVE
 from tantera.notation.results import is_tied, result_of
-from tantera.play import Side, side_name
+from tantera.notation.writer import write_item
+from tantera.play import Match, Side, side_name
+from tantera.play.events import InfractionRecorded
 from tantera.play.record import computed_result
 from tantera.rules import Refusal, Seat
 from tantera.sheet import results
 from tantera.sheet.pad import ANSWERS, Pad
+from tantera.telling import Narrator, choice, infraction, name_of, names_of
+from tantera.telling.infractions import article_of
+from tantera.words import translate
 
 
 @dataclass(frozen=True)
-class Entry:
+class SheetEntry:
     """Something that somebody said."""
 
     hand: int
@@ -29,14 +36,14 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Opened(Entry):
+class Opened(SheetEntry):
     """Who opens a hand, where the sheet did not tell."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
-class Noted(Entry):
+class Noted(SheetEntry):
     """A record: an infraction, a ruling, a bonus; or moves and whatever else a document may hold."""
 
     items: tuple[Item, ...]
@@ -49,28 +56,28 @@ class Noted(Entry):
 
 
 @dataclass(frozen=True)
-class Answered(Entry):
+class Answered(SheetEntry):
     """The decision that the record before it awaited."""
 
     choice: str
 
 
 @dataclass(frozen=True)
-class Timed(Entry):
+class Timed(SheetEntry):
     """*Tiempo* was called."""
 
     in_hand: bool
 
 
 @dataclass(frozen=True)
-class Voided(Entry):
+class Voided(SheetEntry):
     """A ruling that ends its hand."""
 
     record: RecordItem
 
 
 @dataclass(frozen=True)
-class Ended(Entry):
+class Ended(SheetEntry):
     """How a hand ended."""
 
     result: ResultItem
@@ -81,7 +88,7 @@ class Ended(Entry):
 
 
 @dataclass(frozen=True)
-class Ruled(Entry):
+class Ruled(SheetEntry):
     """Who has won a match that ended level, as the judges say."""
 
     side: Side | None
@@ -221,3 +228,59 @@ def _kind_of(pad: Pad, entry: Ended) -> str:
     assert prize is not None
     own = entry.result.points - entry.carried
     return next((kind for kind, points in prize.dominos.items() if points * entry.worth == own), "domino")
+
+
+def in_words(entry: AnyEntry, match: Match, lang: str) -> str:
+    """``dominó de Mas, 41``, ``sale Pons``, ``TG-14.1 Llamada al móvil: Vidal``."""
+    match entry:
+        case Opened(seat=seat):
+            return translate(lang, "{name} opens", name=name_of(seat, match))
+        case Noted(items=items):
+            record = entry.record
+            return " ".join(map(write_item, items)) if record is None else _record(record, match, lang)
+        case Answered(choice=chosen):
+            return translate(lang, "decided: {choice}", choice=choice(chosen, lang))
+        case Timed():
+            return translate(lang, "time was called")
+        case Voided(record=record):
+            return _record(record, match, lang)
+        case Ended(result=result):
+            return _result(result, match, lang)
+        case Ruled(side=None):
+            return translate(lang, "the judges: level")
+        case Ruled(side=side):
+            assert side is not None
+            return translate(lang, "the judges: {side} win", side=names_of(side, match))
+
+
+def _record(record: RecordItem, match: Match, lang: str) -> str:
+    if record.article == BONUS:
+        told = Narrator(lang).bonus(dict(record.details)["kind"])
+        return f"{told}: {names_of(match.side_of(record.seat or 1), match)}"
+    if record.article == RESERVE:
+        return translate(lang, "reserve at seat {seat}: {name}", seat=record.seat, name=dict(record.details)["name"])
+    event = InfractionRecorded(record.article, record.seat, 0, record.details, at=0)
+    return f"{article_of(event)} {infraction(event, match, lang)}".lstrip()
+
+
+def _result(result: ResultItem, match: Match, lang: str) -> str:
+    """How the hand ended and what it brought: ``cerrado 30-10, Vidal + Roca, +40``."""
+    told = [_how(result, match, lang)]
+    if result.how != "domino" and result.side is not None:
+        told.append(names_of(result.side, match))
+    told += [f"{result.points:+}"] if result.points else []
+    told += ["-".join(map(str, result.made))] if result.made else []
+    return ", ".join(told)
+
+
+def _how(result: ResultItem, match: Match, lang: str) -> str:
+    left = "-".join("·" if one is None else str(one) for one in result.totals)
+    if result.how == "domino" and result.side is not None:
+        return f"{translate(lang, 'domino by {name}', name=names_of(result.side, match))} {left}".rstrip()
+    if result.how == "block":
+        return translate(lang, "blocked {left}", left=left) if left else translate(lang, "blocked")
+    if result.how == "limit":
+        return translate(lang, "limit reached")
+    if result.how == "ruling":
+        return translate(lang, "ruling: {text}", text=result.text)
+    return f"{translate(lang, result.how)} {result.article}".rstrip()

@@ -13,21 +13,10 @@ from dataclasses import dataclass, replace
 from msgspec.structs import replace as change
 
 from tantera.notation import Document, Judged, judge, read, write
+from tantera.notation import document as d
 from tantera.notation.bonuses import BONUS
-from tantera.notation.document import (
-    LIFTED,
-    Comment,
-    DealItem,
-    HandText,
-    Item,
-    RecordItem,
-    ResultItem,
-    SeedItem,
-    in_order,
-    signed_names,
-)
 from tantera.notation.errors import Where
-from tantera.notation.reserves import RESERVE, is_reserve, reserve_record
+from tantera.notation.judge import RESERVE, is_reserve, reserve_record
 from tantera.play import Ledger, Match, Phase, Side, side_name
 from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded
@@ -62,7 +51,7 @@ class Pad:
     @classmethod
     def begun(cls, tags: Iterable[tuple[str, str]], books: Books = built_in_books) -> Pad:
         """An empty sheet."""
-        ordered = in_order([(name, value, Where(1, 1)) for name, value in tags])
+        ordered = d.in_order([(name, value, Where(1, 1)) for name, value in tags])
         return cls._of(Document(tuple((name, value) for name, value, _ in ordered)), books)
 
     @classmethod
@@ -93,7 +82,7 @@ class Pad:
         return self.judged.ledger
 
     @property
-    def hand(self) -> HandText | None:
+    def hand(self) -> d.HandText | None:
         """The hand whose result is not written yet, if it has begun."""
         last = self.document.hands[-1] if self.document.hands else None
         return last if last is not None and last.result is None else None
@@ -126,7 +115,7 @@ class Pad:
     @property
     def signed(self) -> tuple[str, ...]:
         """Who has signed."""
-        return signed_names(self.document)
+        return d.signed_names(self.document)
 
     def has_signed(self, seat: Seat) -> bool:
         return self._signature(seat) in self.signed
@@ -174,14 +163,14 @@ class Pad:
         if seat not in self.match.seats:
             raise Refusal(self.book.cites.opener, "there is no seat {seat}", seat=seat)
         alone = self.book.options.play == "alone"
-        text = HandText(self.number, seat, self.match.score, alone)
+        text = d.HandText(self.number, seat, self.match.score, alone)
         return self._with_hands((*self.document.hands, text))
 
-    def recorded(self, record: RecordItem) -> Pad:
+    def recorded(self, record: d.RecordItem) -> Pad:
         """An infraction or a free ruling."""
         return self.noted(record)
 
-    def noted(self, *items: Item) -> Pad:
+    def noted(self, *items: d.Item) -> Pad:
         """Whatever a hand may hold, and the line of the hand where that ends it."""
         return self._with_items(*items)._settled()
 
@@ -192,21 +181,21 @@ class Pad:
             known = " / ".join(awaited.choices) if awaited is not None else "—"
             message = "{chosen} is not among the choices: {known}"
             raise Refusal(awaited.article if awaited else self.book.cites.limit, message, chosen=choice, known=known)
-        place = max(place for place, item in enumerate(hand.items) if isinstance(item, RecordItem))
+        place = max(place for place, item in enumerate(hand.items) if isinstance(item, d.RecordItem))
         record = hand.items[place]
-        assert isinstance(record, RecordItem)
+        assert isinstance(record, d.RecordItem)
         answered = replace(record, details=(*record.details, (answer_key(choice), choice)))
         items = (*hand.items[:place], answered, *hand.items[place + 1 :])
         return self._with_hands((*self.document.hands[:-1], replace(hand, items=items)))._settled()
 
-    def ended(self, result: ResultItem) -> Pad:
+    def ended(self, result: d.ResultItem) -> Pad:
         """The hand is over: its line on the sheet."""
         return self._with_items(result)
 
     def voided(self, text: str, by: str) -> Pad:
         """A hand that counts for nobody because somebody ruled so."""
-        record = RecordItem(ruling_article(self.book), details=(("by", by), ("text", text)))
-        return self._with_items(record, ResultItem("ruling", text=text))
+        record = d.RecordItem(ruling_article(self.book), details=(("by", by), ("text", text)))
+        return self._with_items(record, d.ResultItem("ruling", text=text))
 
     def replaced(self, seat: Seat, name: str) -> Pad:
         """A reserve sits down there, before anything of the next hand."""
@@ -221,7 +210,7 @@ class Pad:
 
     def sat_at(self, seat: Seat) -> tuple[str, ...]:
         """Everybody who has sat there, who sits there now last."""
-        records = [item for hand in self.document.hands for item in hand.items if isinstance(item, RecordItem)]
+        records = [item for hand in self.document.hands for item in hand.items if isinstance(item, d.RecordItem)]
         reserves = [dict(one.details)["name"] for one in records if one.article == RESERVE and one.seat == seat]
         return self.document.tag(f"Seat{seat}") or str(seat), *reserves
 
@@ -258,11 +247,11 @@ class Pad:
         self.check_timed()
         options = self.book.options
         if options.stops_at_time:
-            return self._with_items(ResultItem("time"))
+            return self._with_items(d.ResultItem("time"))
         article = self.book.cites.time if options.at_time == "extra_hands" else "at_time"
-        lifted = LIFTED if in_hand and self.match.phase is not Phase.PLAYING else ()
-        pad = self._with_items(RecordItem(article, None, lifted))
-        return self._with_items(ResultItem("time")) if pad.is_over or pad.awaits_judges else pad
+        lifted = d.LIFTED if in_hand and self.match.phase is not Phase.PLAYING else ()
+        pad = self._with_items(d.RecordItem(article, None, lifted))
+        return self._with_items(d.ResultItem("time")) if pad.is_over or pad.awaits_judges else pad
 
     def check_timed(self) -> None:
         """A `Refusal` unless time may be called now."""
@@ -304,11 +293,11 @@ class Pad:
         *before, last = self.document.hands
         items = _without_last(last.items)
         shorter = self._with_hands((*before, replace(last, items=items)))
-        if isinstance(_last(last.items), ResultItem) and (shorter.closes_itself or _ends_by_ruling(last.items)):
+        if isinstance(_last(last.items), d.ResultItem) and (shorter.closes_itself or _ends_by_ruling(last.items)):
             items = _without_last(items)
-        elif isinstance(_last(last.items), ResultItem):
+        elif isinstance(_last(last.items), d.ResultItem):
             items = _without_bonuses(items)
-        elif isinstance(_last(items), DealItem):  # dealt only because time was called
+        elif isinstance(_last(items), d.DealItem):  # dealt only because time was called
             items = items[:-1]
         if items:
             return self._with_hands((*before, replace(last, items=items)))
@@ -328,7 +317,7 @@ class Pad:
         """Whether an infraction has ended the hand and its line needs nobody's word."""
         return self.closing is not None and self.closing.points_known
 
-    def _with_items(self, *items: Item) -> Pad:
+    def _with_items(self, *items: d.Item) -> Pad:
         pad = self
         if pad.hand is None:
             if pad.opener is None:
@@ -338,7 +327,7 @@ class Pad:
         text = replace(pad.hand, items=(*pad.hand.items, *items))
         return pad._with_hands((*pad.document.hands[:-1], text))
 
-    def _with_hands(self, hands: tuple[HandText, ...]) -> Pad:
+    def _with_hands(self, hands: tuple[d.HandText, ...]) -> Pad:
         return self._of(replace(self.document, hands=hands), self.books)
 
     def tagged(self, name: str, value: str | None) -> Pad:
@@ -351,38 +340,38 @@ def _tagged(document: Document, name: str, value: str | None) -> Document:
     tags = [tag for tag in document.tags if tag[0] != name]
     if value is not None:
         tags.append((name, value))
-    ordered = in_order([(key, text, Where(1, 1)) for key, text in tags])
+    ordered = d.in_order([(key, text, Where(1, 1)) for key, text in tags])
     return replace(document, tags=tuple((key, text) for key, text, _ in ordered), tag_places=())
 
 
-def _last(items: tuple[Item, ...]) -> Item | None:
+def _last(items: tuple[d.Item, ...]) -> d.Item | None:
     """The last item that says something: comments and seeds go with what they follow."""
-    return next((item for item in reversed(items) if not isinstance(item, Comment | SeedItem)), None)
+    return next((item for item in reversed(items) if not isinstance(item, d.Comment | d.SeedItem)), None)
 
 
-def _without_last(items: tuple[Item, ...]) -> tuple[Item, ...]:
+def _without_last(items: tuple[d.Item, ...]) -> tuple[d.Item, ...]:
     last = _last(items)
     if last is None:
         return ()
     place = max(place for place, item in enumerate(items) if item is last)
-    if isinstance(last, RecordItem) and last.details and last.details[-1][0] in ANSWERS:
+    if isinstance(last, d.RecordItem) and last.details and last.details[-1][0] in ANSWERS:
         return (*items[:place], replace(last, details=last.details[:-1]))
     return items[:place]
 
 
-def _without_bonuses(items: tuple[Item, ...]) -> tuple[Item, ...]:
+def _without_bonuses(items: tuple[d.Item, ...]) -> tuple[d.Item, ...]:
     """Bonuses are said together with the result that they stand before."""
-    while items and isinstance(items[-1], RecordItem) and items[-1].article == BONUS:
+    while items and isinstance(items[-1], d.RecordItem) and items[-1].article == BONUS:
         items = items[:-1]
     return items
 
 
-def _ends_by_ruling(items: tuple[Item, ...]) -> bool:
+def _ends_by_ruling(items: tuple[d.Item, ...]) -> bool:
     """Whether the items end with a ruling and the line of the hand that it ended."""
-    *_, record, result = (None, None, *(item for item in items if not isinstance(item, Comment | SeedItem)))
+    *_, record, result = (None, None, *(item for item in items if not isinstance(item, d.Comment | d.SeedItem)))
     return (
-        isinstance(result, ResultItem)
+        isinstance(result, d.ResultItem)
         and result.how == "ruling"
-        and isinstance(record, RecordItem)
+        and isinstance(record, d.RecordItem)
         and dict(record.details).get("text") == result.text
     )

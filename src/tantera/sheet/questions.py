@@ -21,18 +21,18 @@ only what was made in play counts."""
 Duty = Literal["player", "scorer", "counter"]
 
 
-class Question(Struct, frozen=True, tag_field="asks", tag=str.lower):
+class SheetQuestion(Struct, frozen=True, tag_field="asks", tag=str.lower):
     """Something that somebody has to say."""
 
 
-class Opener(Question, frozen=True):
+class Opener(SheetQuestion, frozen=True):
     """Who opens the hand: the sheet does not tell."""
 
     number: int
     seats: tuple[Seat, ...]
 
 
-class Result(Question, frozen=True):
+class Result(SheetQuestion, frozen=True):
     """How the hand ended. Before that: an infraction, a ruling, time."""
 
     number: int
@@ -55,7 +55,7 @@ class Result(Question, frozen=True):
     """Whether each side says what it made in play; then a hand may also end with the limit reached."""
 
 
-class Decision(Question, frozen=True):
+class Decision(SheetQuestion, frozen=True):
     """What somebody chooses, as the article says."""
 
     who: Side | Office
@@ -63,27 +63,27 @@ class Decision(Question, frozen=True):
     choices: tuple[str, ...]
 
 
-class Ruling(Question, frozen=True):
+class Ruling(SheetQuestion, frozen=True):
     """What somebody rules in their own words (CI-13, CI-18)."""
 
     who: Side | Office
     article: str
 
 
-class Points(Question, frozen=True):
+class Points(SheetQuestion, frozen=True):
     """What an infraction that ended the hand brings, where only the table can count it (SJ-tranque-falso)."""
 
     article: str
     side: Side
 
 
-class Judges(Question, frozen=True):
+class Judges(SheetQuestion, frozen=True):
     """Who has won a match that ended level (SJ-estructura)."""
 
     sides: tuple[Side, ...]
 
 
-class Signature(Question, frozen=True):
+class Signature(SheetQuestion, frozen=True):
     """One more signature, of one of these seats."""
 
     seats: tuple[Seat, ...]
@@ -93,7 +93,7 @@ class Signature(Question, frozen=True):
     """False where the book asks for none and anybody may sign: that is asked once, for all who want to."""
 
 
-class Nothing(Question, frozen=True):
+class Nothing(SheetQuestion, frozen=True):
     """The sheet is complete."""
 
 

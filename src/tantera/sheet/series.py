@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tantera.play import Side, new_match, side_name
-from tantera.play.series import series_winner
+from tantera.play.match import series_winner
 from tantera.sheet.pad import Pad
 
 _OF_ONE_MATCH = frozenset({"Match", "Won", "After", "Signed", "Result"})

@@ -10,7 +10,7 @@ from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile,
 from tantera.play.hand import Hand
 from tantera.rules import Book, Seat
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
+from tantera.solver.kernels.jit import Ints
 from tantera.tiles import ALL_TILES, LEFT, RIGHT, Chain, End, Tile, rack_of
 
 _SCORINGS: Final = {

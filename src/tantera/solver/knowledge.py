@@ -56,7 +56,7 @@ class Kind(StrEnum):
     """Not in play: on the chain of a position that does not say which tiles lie there."""
 
 
-class Place(NamedTuple):
+class Holder(NamedTuple):
     """Where tiles may be."""
 
     kind: Kind
@@ -88,7 +88,7 @@ class Puzzle(NamedTuple):
 
     seats: tuple[Seat, ...]
     """Which seat each player number is."""
-    places: tuple[Place, ...]
+    places: tuple[Holder, ...]
     unplaced: tuple[Unplaced, ...]
     """Highest first, as in `BY_RANK`."""
     held: tuple[int, ...]
@@ -106,7 +106,7 @@ class Puzzle(NamedTuple):
     drawable: bool = False
     """Whether asleep will do too, because it may be drawn."""
 
-    def is_live(self, place: Place) -> bool:
+    def is_live(self, place: Holder) -> bool:
         """Whether a fitting tile in this place keeps the hand going."""
         return place.is_rack or (self.drawable and place.kind is Kind.ASLEEP)
 
@@ -124,7 +124,7 @@ class _Builder:
 
     def __init__(self, view: View, seats: tuple[Seat, ...], stories: dict[Seat, Story], trust: Trust) -> None:
         self.view, self.seats, self.stories, self.trust = view, seats, stories, trust
-        self.places: list[Place] = []
+        self.places: list[Holder] = []
         self.columns: list[int] = []
         """By place, the tiles that could be in it though nobody has seen them."""
         self.allowed: dict[Tile, int] = {}
@@ -140,7 +140,7 @@ class _Builder:
         for player, seat in enumerate(self.seats):
             unseen &= ~self._seat(player, seat)
         if view.boneyard:
-            self.places.append(Place(Kind.ASLEEP, -1, view.boneyard))
+            self.places.append(Holder(Kind.ASLEEP, -1, view.boneyard))
             self.columns.append(-1)
         everything = self.trust is Trust.EVERYTHING
         if everything:
@@ -191,7 +191,7 @@ class _Builder:
         if self.trust is not Trust.EVERYTHING:
             since = story.draws[-1][0] if story.draws else BEFORE
             column = 0 if nothing_hidden else ~(story.lacked(since) if self.trust is Trust.SINCE_LAST_DRAW else 0)
-            self._add(Place(Kind.HELD, player, view.counts[seat - 1] - len(known), since), column)
+            self._add(Holder(Kind.HELD, player, view.counts[seat - 1] - len(known), since), column)
             return bits | rack_of(story.placed)
         for when, drawn in story.draws:
             if drawn is not None:
@@ -205,9 +205,9 @@ class _Builder:
             self.dealt[player] |= shown
             if not nothing_hidden:
                 self._check(story)
-                self._add(Place(Kind.DEALT, player, room - shown.bit_count()), ~story.lacked(BEFORE))
+                self._add(Holder(Kind.DEALT, player, room - shown.bit_count()), ~story.lacked(BEFORE))
             return bits | rack_of(story.placed)
-        mine = [Place(Kind.DEALT, player, room), *(Place(Kind.DRAWN, player, 1, when) for when in secret)]
+        mine = [Holder(Kind.DEALT, player, room), *(Holder(Kind.DRAWN, player, 1, when) for when in secret)]
         first = len(self.places)
         for place in mine:
             self._add(place, 0 if nothing_hidden else ~story.lacked(place.since))
@@ -225,7 +225,7 @@ class _Builder:
                 self.on_chain.add(tile)
         return bits | rack_of(story.placed)
 
-    def _add(self, place: Place, column: int) -> None:
+    def _add(self, place: Holder, column: int) -> None:
         self.places.append(place)
         self.columns.append(column)
 
@@ -288,7 +288,7 @@ class _Builder:
         for tile, mask in self.allowed.items():
             self.allowed[tile] = sum((mask >> at & 1) << new for new, at in enumerate(kept))
 
-    def _dealt_places(self) -> Iterator[tuple[int, Place]]:
+    def _dealt_places(self) -> Iterator[tuple[int, Holder]]:
         return ((at, place) for at, place in enumerate(self.places) if place.kind is Kind.DEALT)
 
     def _first_tile(self) -> None:
@@ -347,7 +347,7 @@ class _Builder:
         """Keep in the puzzle a tile that is known to have been dealt: the highest one is the mark to reach."""
         at = next((at for at, place in self._dealt_places() if place.player == player), len(self.places))
         if at == len(self.places):
-            self.places.append(Place(Kind.DEALT, player, 0))
+            self.places.append(Holder(Kind.DEALT, player, 0))
         place = self.places[at]
         self.places[at] = place._replace(room=place.room + 1, most_doubles=place.most_doubles + tile.is_double)
         self.allowed[tile] = 1 << at

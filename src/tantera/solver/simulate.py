@@ -20,7 +20,7 @@ from tantera.rules import Book
 from tantera.solver.encode import kernel_law
 from tantera.solver.estimate import Estimate, mean, share
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Bools, Ints
+from tantera.solver.kernels.jit import Bools, Ints
 from tantera.solver.kernels.playouts import (
     BLANK,
     CAPICUA,

@@ -16,8 +16,8 @@ import numpy as np
 from tantera.solver.encode import Position
 from tantera.solver.kernels import drawing, search
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.bound import COUNT, LIMIT, UNKNOWN, most_points
+from tantera.solver.kernels.jit import Ints
 from tantera.solver.kernels.tables import pips_of
 from tantera.solver.kernels.turns import WIDEST
 

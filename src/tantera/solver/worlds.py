@@ -14,8 +14,8 @@ import numpy as np
 from tantera.play.hand import Hand
 from tantera.play.view import View
 from tantera.solver.kernels import dealing
-from tantera.solver.kernels.arrays import Floats, Ints
-from tantera.solver.knowledge import BY_RANK, Contradiction, Kind, Place, Puzzle, Trust, Unplaced, puzzle_of
+from tantera.solver.kernels.jit import Floats, Ints
+from tantera.solver.knowledge import BY_RANK, Contradiction, Holder, Kind, Puzzle, Trust, Unplaced, puzzle_of
 from tantera.tiles import Tile, rack_of, tiles_in
 from tantera.words import Phrase
 
@@ -203,8 +203,8 @@ def unknown_tiles(hand: Hand, played: int = 0) -> Knowledge:
     for rack in hand.racks:
         named |= rack
     rest = [tile for tile in BY_RANK if tile.bit & rack_of(hand.book.options.set.tiles) & ~named]
-    places = [Place(Kind.HELD, player, hand.hidden[seat - 1]) for player, seat in enumerate(seats)]
-    places.append(Place(Kind.ASLEEP, -1, hand.boneyard.count(None)))
+    places = [Holder(Kind.HELD, player, hand.hidden[seat - 1]) for player, seat in enumerate(seats)]
+    places.append(Holder(Kind.ASLEEP, -1, hand.boneyard.count(None)))
     away = len(rest) - sum(place.room for place in places)
     if away < 0:
         raise Contradiction(
@@ -214,7 +214,7 @@ def unknown_tiles(hand: Hand, played: int = 0) -> Knowledge:
                 rest=len(rest),
             )
         )
-    places = [place for place in (*places, Place(Kind.AWAY, -1, away)) if place.room]
+    places = [place for place in (*places, Holder(Kind.AWAY, -1, away)) if place.room]
     unplaced = tuple(Unplaced(tile, (1 << len(places)) - 1, held=True) for tile in rest)
     fitting = hand.chain.fitting if hand.chain is not None else 0
     held = tuple(hand.racks[seat - 1] for seat in seats)

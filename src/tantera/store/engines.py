@@ -18,7 +18,7 @@ from tantera.words import Phrase
 FILE: Final = "tantera.sqlite"
 """The store in a data folder."""
 
-_PATIENCE: Final = 5
+PATIENCE: Final = 5
 """Seconds that SQLite waits for another program, such as a restore, to finish writing."""
 
 _CHECKPOINT: Final = 8000
@@ -44,12 +44,12 @@ def url_of(where: Path | str) -> URL:
 
 def engine_for(url: URL, *, writing: bool) -> Engine:
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url, connect_args={"timeout": _PATIENCE})
+        engine = create_engine(url, connect_args={"timeout": PATIENCE})
         event.listen(engine, "connect", _set_up_sqlite_writer if writing else _set_up_sqlite_reader)
         event.listen(engine, "begin", _begin_writing if writing else _begin_reading)
         return engine
     # A connection that died while nobody used it is replaced before use, so that a restart of the server fails nobody.
-    engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": _PATIENCE})
+    engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
     if writing:
         event.listen(engine, "connect", _set_up_postgresql_writer)
     return engine
@@ -58,7 +58,7 @@ def engine_for(url: URL, *, writing: bool) -> Engine:
 def connect_file(path: Path) -> sqlite3.Connection:
     """A file that is there; nothing is made. Not ``mode=ro``: after a crash the first reader rolls back."""
     address = f"{path.absolute().as_uri()}?mode=rw"
-    connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE, check_same_thread=False)
+    connection = sqlite3.connect(address, uri=True, timeout=PATIENCE, check_same_thread=False)
     # It may be a stranger's: nothing that its schema says is run, and no page of it is believed (sqlite.org/security).
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")

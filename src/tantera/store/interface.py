@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -65,6 +65,10 @@ class Unwritable:
 
 State = Writable | Unwritable
 
+Heard = Callable[[Sequence[Head] | None], None]
+"""Told which streams another process has written to, with their versions: 0 where one was rewritten. None: look
+yourselves."""
+
 
 class Store(Protocol):
     """Streams of events, append-only. A stream has a name such as ``table/7f3a`` and begins with its first event.
@@ -72,6 +76,9 @@ class Store(Protocol):
     One stream is never written by two at once: whoever appends says which version it decided on, and is told when
     somebody else was first.
     """
+
+    hears: list[Heard]
+    """Whoever remembers what streams say."""
 
     @property
     def state(self) -> State:
@@ -103,6 +110,9 @@ class Store(Protocol):
 
     async def streams(self, prefix: str = "") -> list[Head]:
         """The streams whose name begins so, by name."""
+
+    async def heads(self, streams: Sequence[str]) -> list[Head]:
+        """How far these streams have come; those that nobody has begun are left out."""
 
     async def backup(self, path: Path) -> Contents:
         """Write all that is in the store at this moment to one file, while others go on appending."""

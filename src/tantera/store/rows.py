@@ -86,6 +86,12 @@ class Append:
         return Appended(self.expected, self.expected + len(self.events))
 
 
+CHANNEL: Final = "tantera"
+"""Where processes on one PostgreSQL tell each other what they have written."""
+_LONGEST_NOTICE: Final = 7900
+"""Bytes; PostgreSQL takes less than 8,000."""
+
+
 class _SomebodyLost(Exception):
     """Not every row of a batch went in."""
 
@@ -102,11 +108,14 @@ def write(engine: Engine, batch: Sequence[Append]) -> list[Appended | Conflict]:
     try:
         with engine.begin() as connection:
             _insert(connection, [row for append in ordered for row in append.rows])
+            _notify(connection, [Head(append.stream, append.done.version) for append in ordered])
         return [append.done for append in batch]
     except _SomebodyLost:
         pass
     with engine.begin() as connection:
         answers = {id(append): _write_one(connection, append) for append in ordered}
+        kept = [(append, answers[id(append)]) for append in ordered]
+        _notify(connection, [Head(a.stream, done.version) for a, done in kept if isinstance(done, Appended)])
     return [answers[id(append)] for append in batch]
 
 
@@ -136,13 +145,37 @@ def _insert(connection: Connection, rows: list[_Row]) -> None:
         raise _SomebodyLost
 
 
+def _notify(connection: Connection, heads: Sequence[Head]) -> None:
+    """One notice a transaction, and only a hint: it takes a lock of the whole database, and is lost with whoever
+    listens."""
+    if connection.dialect.name == "postgresql" and heads:
+        notice = "\n".join(f"{head.version} {head.stream}" for head in heads)
+        said = notice if len(notice.encode()) <= _LONGEST_NOTICE else ""
+        connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, said))
+
+
+def heads_of_notice(notice: str) -> list[Head] | None:
+    """Which streams have come how far; None where there were too many to say.
+
+    >>> heads_of_notice("7 table/a\\n0 person/b")
+    [Head(stream='table/a', version=7), Head(stream='person/b', version=0)]
+    >>> heads_of_notice("") is None
+    True
+    """
+    heads = [line.partition(" ") for line in notice.split("\n")]
+    return [Head(stream, int(version)) for version, _, stream in heads] if notice else None
+
+
 def append_after(engine: Engine, append: Append, last: bytes) -> Appended | Conflict:
     """One append, if the event before it is still this very one: it may have been rewritten."""
     with engine.begin() as connection:
         before = select(EVENTS.c.event).where(EVENTS.c.stream == append.stream, EVENTS.c.version == append.expected)
         if connection.scalar(before) != last:
             return Conflict(append.stream, append.expected, head(connection, append.stream))
-        return _write_one(connection, append)
+        answer = _write_one(connection, append)
+        if isinstance(answer, Appended):
+            _notify(connection, [Head(append.stream, answer.version)])
+        return answer
 
 
 def rewrite(
@@ -162,6 +195,7 @@ def rewrite(
             place = update(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.version == version)
             if connection.execute(place.values(event=event)).rowcount != 1:
                 raise ValueError(f"found no event {version} of {stream}, expected one to rewrite")
+        _notify(connection, [Head(stream, 0) for stream in dict.fromkeys(one.stream for one in changed)])
     _write_anew(engine)
 
 
@@ -213,3 +247,12 @@ def heads(connection: Connection, prefix: str) -> list[Head]:
         .order_by(EVENTS.c.stream)
     )
     return [Head(*row) for row in connection.execute(begun)]
+
+
+def heads_of(connection: Connection, streams: Sequence[str]) -> list[Head]:
+    found: list[Head] = []
+    for first in range(0, len(streams), _AT_ONCE):
+        some = EVENTS.c.stream.in_(streams[first : first + _AT_ONCE])
+        asked = select(EVENTS.c.stream, func.max(EVENTS.c.version)).where(some).group_by(EVENTS.c.stream)
+        found += [Head(*row) for row in connection.execute(asked)]
+    return found

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store import rows
 from tantera.store.backup import Row, read_backup, write_backup
-from tantera.store.interface import Appended, Contents, Head, Rewritten, State, Stored
+from tantera.store.interface import Appended, Contents, Head, Heard, Rewritten, State, Stored
 from tantera.store.problems import NotSaved, StoreError, reason
 from tantera.store.rows import Append
 from tantera.store.writer import Writer
@@ -29,6 +29,7 @@ class SqlStore:
     """A `Store` on SQLite or PostgreSQL. Made by `open_store`."""
 
     def __init__(self, writing: Engine, reading: Engine, probe_every: float) -> None:
+        self.hears: list[Heard] = []
         self._writing, self._reading = writing, reading
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="tantera-store-reader")
         self._writer = Writer(writing, probe_every)
@@ -53,6 +54,9 @@ class SqlStore:
 
     async def streams(self, prefix: str = "") -> list[Head]:
         return await self._with_reader(lambda connection: rows.heads(connection, prefix))
+
+    async def heads(self, streams: Sequence[str]) -> list[Head]:
+        return await self._with_reader(lambda connection: rows.heads_of(connection, streams)) if streams else []
 
     async def backup(self, path: Path, beside: Iterable[Row] = ()) -> Contents:
         return await self._with_reader(lambda connection: write_backup(connection, path, beside))

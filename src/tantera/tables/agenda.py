@@ -10,37 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor
+from tantera.play import orders as p
+from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor, Role
 from tantera.play.match import AWAITING, CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import legal_moves
 from tantera.play.options import decides, first_naming, options
-from tantera.play.orders import (
-    AgreeCount,
-    AgreeOpener,
-    AnyOrder,
-    ChooseSeat,
-    GiveRuling,
-    RecordInfraction,
-    ShuffleAgain,
-    SignSheet,
-    TakeDecision,
-)
 from tantera.play.timing import deadline, next_warning, waits_for_decision
 from tantera.rules import Seat
 from tantera.rules.sanctions import NO
 from tantera.tables import orders as o
 from tantera.tables.deals import waits_for_entropy
 from tantera.tables.matches import everybody_here, is_full, missing_signatures
-from tantera.tables.orders import TableOrder
-from tantera.tables.presence import HERE
-from tantera.tables.settings import Times
-from tantera.tables.state import TableState
-
-
-def longest_alone(times: Times) -> int:
-    """How long a table lives at most once everybody has vanished: its longest pause, then its idle time. This bound
-    holds in every state, because nothing but a pause that is already on puts the end off."""
-    return times.pause + times.idle
+from tantera.tables.orders import AnswerFor, TableOrder
+from tantera.tables.state import HERE, TableState
 
 
 class Owed(NamedTuple):
@@ -157,7 +139,7 @@ def _after_the_match(table: TableState, match: Match) -> Iterator[Owed]:
     missing = missing_signatures(table)
     for seat in missing:
         if table.chairs[seat - 1].person is None and table.chairs[seat - 1].bot is not None:
-            yield Owed(table.at, o.AnswerFor(seat, SignSheet(seat), late=False))
+            yield Owed(table.at, o.AnswerFor(seat, p.SignSheet(seat), late=False))
     if missing and not table.sheet_closed:
         yield Owed(table.since + table.times.signature, o.CloseSheet())
     if table.series_open and is_full(table) and everybody_here(table) and table.empty_since is None:
@@ -184,12 +166,12 @@ def _clock_plays(match: Match) -> int | None:
 def _seating(table: TableState, match: Match) -> Iterator[Owed]:
     if match.book.options.first_opener == "agreed":
         seat = match.seats[0]
-        yield _answer(table, match.seats, AgreeOpener(seat), seat, table.since, table.times.seat)
+        yield _answer(table, match.seats, p.AgreeOpener(seat), seat, table.since, table.times.seat)
     elif not match.drawn:
         yield Owed(table.at, o.BindSeed(b"") if table.seed is None else o.DrawLots())
     elif match.draw_winner is not None:
         winner = match.draw_winner
-        yield _answer(table, (winner,), ChooseSeat(1), winner, table.since, table.times.seat)
+        yield _answer(table, (winner,), p.ChooseSeat(1), winner, table.since, table.times.seat)
 
 
 def _dealing(table: TableState, match: Match) -> Iterator[Owed]:
@@ -214,14 +196,14 @@ def _choice_of_opener(table: TableState, match: Match) -> Iterator[Owed]:
     """Which of the winners opens: who would anyway, where they do not say."""
     winners, usual = match.opener_choosers, match.opener
     if winners and usual is not None:
-        yield _answer(table, winners, AgreeOpener(usual), usual, table.since, table.times.wish)
+        yield _answer(table, winners, p.AgreeOpener(usual), usual, table.since, table.times.wish)
 
 
 def _wish(table: TableState, match: Match) -> Iterator[Owed]:
     """CI-5: no, where the opener does not say."""
     opener = match.opener
-    if opener is not None and any(isinstance(order, ShuffleAgain) for order in options(match, opener)):
-        no = ShuffleAgain(opener, again=False)
+    if opener is not None and any(isinstance(order, p.ShuffleAgain) for order in options(match, opener)):
+        no = p.ShuffleAgain(opener, again=False)
         yield Owed(_until(table, (opener,), table.since, table.times.wish), o.AnswerFor(opener, no))
 
 
@@ -243,7 +225,7 @@ def _counting(table: TableState, match: Match) -> Iterator[Owed]:
         seat = next((seat for seat in side if seat in match.seats and seat not in match.agreed), None)
         if seat is not None:
             wait = max(table.times.count, comments)
-            yield _answer(table, side, AgreeCount(seat), seat, match.counted_at, wait)
+            yield _answer(table, side, p.AgreeCount(seat), seat, match.counted_at, wait)
 
 
 def _awaiting(table: TableState, match: Match) -> Iterator[Owed]:
@@ -260,11 +242,11 @@ def _awaiting(table: TableState, match: Match) -> Iterator[Owed]:
     yield Owed(table.since + wait, o.AnswerFor(office, _harmless(match, office)))
 
 
-def _harmless(match: Match, who: Actor) -> AnyOrder:
+def _harmless(match: Match, who: Actor) -> p.AnyOrder:
     """Nobody wins by the table's word, nothing is confirmed by it, and otherwise it is the book's first choice."""
-    found = [one for one in options(match, who) if isinstance(one, TakeDecision | GiveRuling | RecordInfraction)]
-    no = [one for one in found if isinstance(one, TakeDecision) and one.choice == NO]
-    nobody = [one for one in found if isinstance(one, GiveRuling) and one.winner is None]
+    found = [one for one in options(match, who) if isinstance(one, p.TakeDecision | p.GiveRuling | p.RecordInfraction)]
+    no = [one for one in found if isinstance(one, p.TakeDecision) and one.choice == NO]
+    nobody = [one for one in found if isinstance(one, p.GiveRuling) and one.winner is None]
     return (no or nobody or found)[0]
 
 
@@ -278,10 +260,10 @@ _PHASES = {
 }
 
 
-def _answer(table: TableState, asked: tuple[Seat, ...], order: AnyOrder, seat: Seat, since: int, wait: int) -> Owed:
+def _answer(table: TableState, asked: tuple[Seat, ...], order: p.AnyOrder, seat: Seat, since: int, wait: int) -> Owed:
     """The table's answer for these seats: in time for people, at once where only bots sit, who do not mind."""
     people = [seat for seat in asked if not table.played_by_bots((seat,))]
-    if isinstance(order, ChooseSeat):
+    if isinstance(order, p.ChooseSeat):
         return Owed(_until(table, asked, since, wait), o.AnswerFor(seat, order))
     return Owed(since + wait if people else table.at, o.AnswerFor(seat, order, late=bool(people)))
 
@@ -293,3 +275,48 @@ def _until(table: TableState, seats: tuple[Seat, ...], since: int, wait: int) ->
         return since + wait
     asked = max(since, *(table.chairs[seat - 1].bot_since for seat in seats))
     return asked + min(wait, table.times.bot)
+
+
+class Asked(NamedTuple):
+    """A bot that is waited for: its answer is one of `options(match, seat)`, given by `BotAt(seat)`."""
+
+    seat: Seat
+    bot: str
+
+
+def bots_asked(table: TableState) -> tuple[Asked, ...]:
+    """The bots whose answer the match waits for. What a person may say as well is left to them; counts and
+    signatures of bots the table sees to."""
+    match = table.in_play
+    if match is None or table.closed is not None:
+        return ()
+    bots = [(seat, table.chairs[seat - 1].bot) for seat in _seats_asked(table, match)]
+    return tuple(Asked(seat, bot) for seat, bot in bots if bot is not None)
+
+
+def _seats_asked(table: TableState, match: Match) -> tuple[Seat, ...]:
+    """The seats that are waited for where only bots may answer."""
+    if match.phase is PLAYING and match.hand is not None and table.pause is None:
+        turn = match.hand.turn
+        return (turn,) if table.played_by_bots((turn,)) else ()
+    owed = [one.order for one in agenda(table)]
+    late = [(one.who, one.answer) for one in owed if isinstance(one, AnswerFor) and one.late]
+    return tuple(
+        seat
+        for seat, answer in late
+        if not isinstance(seat, Role) and table.played_by_bots(_who_may_answer(match, answer, seat))
+    )
+
+
+def _who_may_answer(match: Match, answer: p.AnyOrder, seat: Seat) -> tuple[Seat, ...]:
+    """Everybody who may give the same answer as this seat."""
+    awaited = match.awaiting
+    if match.phase is AWAITING and awaited is not None:
+        return tuple(one for one in match.seats if decides(awaited, one))
+    match answer:
+        case p.AgreeOpener():
+            return match.opener_choosers or match.seats
+        case p.NameScorer() | p.NameCounter() | p.AgreeCount():
+            return match.side_of(seat)
+        case _:
+            return (seat,)

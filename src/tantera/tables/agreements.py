@@ -5,18 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from tantera.play.orders import AgreeOpener
-from tantera.referee import step
+from msgspec.structs import replace
+
+from tantera.play import events as e
+from tantera.play.actors import TABLE
+from tantera.play.ledger import Ledger
+from tantera.play.match import PLAYING
+from tantera.play.moves import legal_moves
+from tantera.play.orders import AgreeOpener, PauseClock, ResumeClock, Undo
+from tantera.referee import step, undo
 from tantera.rules import Refusal, Seat
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.events import What
 from tantera.tables.fold import News, unfold
-from tantera.tables.matches import may_rematch, rematch
-from tantera.tables.pauses import Groups, may_pause, may_resume, pause, resume, sides_here
+from tantera.tables.matches import match_begins, may_rematch
 from tantera.tables.seats import grace_ends, may_end_grace, may_see_all_racks, referee_sits
 from tantera.tables.state import Proposal, TableState
-from tantera.tables.taking_back import may_take_back, take_back
+
+Groups = tuple[tuple[str, ...], ...]
+"""People who are asked: of each group one has to agree."""
+BY_CONSENT: Final = "taken back by consent"
+"""Why such a correction was made, in the log."""
+Slip = e.TilePlaced | e.DoublesPlaced | e.TurnPassed
 
 
 class Agreement(NamedTuple):
@@ -61,11 +72,92 @@ def opener_agreed(table: TableState, proposal: Proposal, now: int) -> tuple[News
     return step(match, AgreeOpener(proposal.seat), seat, now).moments
 
 
+# --- pause and go on: by agreement of every side of people, or by the referee ---------------------------------------
+
+
+def may_pause(table: TableState, order: o.Propose, person: str) -> None:
+    article = table.book.cites.time
+    if not table.settings.pauses:
+        raise Refusal(article, "there are no pauses at this table")
+    if table.in_play is None or table.seat_of(person) is None:
+        raise Refusal(article, "there is no match to pause")
+    if table.pause is not None:
+        raise Refusal(article, "the clock stands still already")
+
+
+def may_resume(table: TableState, order: o.Propose, person: str) -> None:
+    article = table.book.cites.time
+    if table.pause is None or table.seat_of(person) is None:
+        raise Refusal(article, "the clock is running")
+    if table.pause.why != "agreed":
+        raise Refusal(article, "the players have not agreed on this pause, and do not end it")
+
+
+def sides_here(table: TableState, proposal: Proposal) -> Groups:
+    """Every side with somebody who is here: bots agree always, and who is away is glad of a pause."""
+    match = table.in_play
+    assert match is not None
+    sides = [tuple(person for person in table.people_of(side) if table.here(person)) for side in match.sides]
+    return tuple(side for side in sides if side)
+
+
+def pause(table: TableState, proposal: Proposal, now: int) -> tuple[News, ...]:
+    assert table.in_play is not None
+    return step(table.in_play, PauseClock("agreed"), TABLE, now).moments
+
+
+def goes_on(table: TableState, now: int) -> tuple[News, ...]:
+    assert table.in_play is not None
+    return step(table.in_play, ResumeClock(), TABLE, now).moments
+
+
+# --- taking back ----------------------------------------------------------------------------------------------------
+#
+# A slip of the finger is taken back by consent of the others, and only before the next player has acted. What is taken
+# back is one move that showed nobody anything: no deal, no drawn tile, no rack lifted because of it (TG-8.8), no hand
+# that it ended. It is a correction: nothing in the stream is ever edited.
+
+
+def may_take_back(table: TableState, order: o.Propose, person: str) -> None:
+    article = table.book.cites.turn
+    ledger, seat = table.ledger, table.seat_of(person)
+    if not table.settings.take_backs:
+        raise Refusal(article, "moves are not taken back at this table")
+    if ledger is None or seat is None or ledger.match.phase is not PLAYING or table.pause is not None:
+        raise Refusal(article, "no hand is being played")
+    if _slip(ledger).seat != seat:
+        raise Refusal(article, "only the last move is taken back, by whoever made it, before anybody else acts")
+    hand = ledger.until(len(ledger.effective) - 1).hand
+    if hand is not None and len(legal_moves(hand)) == 1:
+        raise Refusal(article, "there was nothing else to play")
+
+
+def _slip(ledger: Ledger) -> Slip:
+    """The last thing that happened, if it is a move that showed nobody anything."""
+    last = ledger.effective[-1]
+    if not isinstance(last, Slip):
+        message = "only the last move is taken back, by whoever made it, before anybody else acts"
+        raise Refusal(ledger.book.cites.turn, message)
+    return last
+
+
+def take_back(table: TableState, proposal: Proposal, now: int) -> tuple[e.Event, ...]:
+    """The move never was. The time since then is nobody's: it stood still while they talked about it."""
+    ledger = table.ledger
+    assert ledger is not None
+    moved = _slip(ledger)
+    corrected = undo(ledger, Undo(len(ledger.effective) - 1, BY_CONSENT), now)
+    stood_still = (e.ClockPaused("agreed", at=moved.at), e.ClockResumed(at=corrected.at))
+    return (replace(corrected, instead=stood_still),)
+
+
+# --- all of them -----------------------------------------------------------------------------------------------------
+
 AGREEMENTS: Final[dict[What, Agreement]] = {
     "pause": Agreement(may_pause, sides_here, pause),
-    "resume": Agreement(may_resume, sides_here, resume),
+    "resume": Agreement(may_resume, sides_here, lambda table, proposal, now: goes_on(table, now)),
     "take_back": Agreement(may_take_back, everybody_seated, take_back),
-    "rematch": Agreement(may_rematch, everybody_seated, rematch),
+    "rematch": Agreement(may_rematch, everybody_seated, lambda table, proposal, now: match_begins(table, now)),
     "end_grace": Agreement(may_end_grace, everybody_else_seated, grace_ends),
     "opener": Agreement(may_agree_opener, everybody_seated, opener_agreed),
     # Who sees every rack is somebody that every player trusts.
@@ -123,10 +215,6 @@ def decline(table: TableState, order: o.Decline, person: str, now: int) -> tuple
     """No; or, from who proposed it, never mind."""
     _asked(table, order.what, person)
     return (t.Declined(order.what, person, at=now),)
-
-
-def lapse(table: TableState, order: o.Lapse, person: str, now: int) -> tuple[News, ...]:
-    return (t.ProposalLapsed(order.what, at=now),)
 
 
 def _asked(table: TableState, what: What, person: str) -> Proposal:

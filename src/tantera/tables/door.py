@@ -13,7 +13,7 @@ from tantera.play.due import settle as settle_match
 from tantera.play.orders import AgreeOpener, ChangeDecision, Order, PauseClock, ReplacePlayer, SignSheet, Undo
 from tantera.referee import step
 from tantera.rules import Refusal
-from tantera.tables import agreements, calls, deals, matches, pauses, people, seats, talk
+from tantera.tables import agreements, deals, matches, people, seats, talk
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.agenda import due, is_owed
@@ -102,7 +102,7 @@ _DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[News, ...]
     o.Enter: people.enter,
     o.Connect: people.connect,
     o.Disconnect: people.disconnect,
-    o.Leave: people.leave,
+    o.Leave: lambda table, order, person, now: (t.PersonLeft(person, at=now),),
     o.Sit: seats.sit,
     o.StandUp: seats.stand_up,
     o.Appoint: seats.appoint,
@@ -117,17 +117,17 @@ _DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[News, ...]
     o.Agree: agreements.agree,
     o.Decline: agreements.decline,
     o.Say: talk.say,
-    o.CallReferee: calls.call_referee,
-    o.AnswerCall: calls.answer_call,
+    o.CallReferee: talk.call_referee,
+    o.AnswerCall: talk.answer_call,
     o.BindSeed: deals.bind_seed,
     o.DrawLots: deals.draw_lots,
     o.Deal: deals.deal,
     o.Settle: _settle,
     o.AnswerFor: _answer_for,
-    o.EndGrace: seats.end_grace,
-    o.FreeSeat: seats.free_seat,
-    o.Forget: people.forget,
-    o.Lapse: agreements.lapse,
-    o.EndPause: pauses.end_pause,
+    o.EndGrace: lambda table, order, person, now: seats.given_up(table, order.seat, now),
+    o.FreeSeat: lambda table, order, person, now: (t.SeatFreed(order.seat, at=now),),
+    o.Forget: lambda table, order, person, now: (t.PersonLeft(order.person, at=now),),
+    o.Lapse: lambda table, order, person, now: (t.ProposalLapsed(order.what, at=now),),
+    o.EndPause: lambda table, order, person, now: agreements.goes_on(table, now),
     o.CloseSheet: matches.close_sheet,
 }

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from tantera.play.events import AnyEvent, Event
+from tantera.play.log import read_event as read_match_event
 from tantera.rules import Law, Seat
 from tantera.tables.settings import Settings
 
@@ -21,6 +24,12 @@ ClosedBy = Literal["idle", "left", "host", "director"]
 
 class TableEvent(Event, frozen=True):
     """Something that happened around the match."""
+
+
+class OpenTableEvent(TableEvent, frozen=True):
+    """One that everybody sees whole."""
+
+    open = True
 
 
 # --- who is there ---------------------------------------------------------------------------------------------------
@@ -40,67 +49,67 @@ class TableOpened(TableEvent, frozen=True, tag="table_opened.1"):
     it."""
 
 
-class PersonEntered(TableEvent, frozen=True, tag="person_entered.1"):
+class PersonEntered(OpenTableEvent, frozen=True, tag="person_entered.1"):
     person: str
     name: str
 
 
-class PersonCameBack(TableEvent, frozen=True, tag="person_came_back.1"):
+class PersonCameBack(OpenTableEvent, frozen=True, tag="person_came_back.1"):
     """Connected again, on whatever device: the same place."""
 
     person: str
 
 
-class PersonWentOffline(TableEvent, frozen=True, tag="person_went_offline.1"):
+class PersonWentOffline(OpenTableEvent, frozen=True, tag="person_went_offline.1"):
     person: str
 
 
-class PersonLeft(TableEvent, frozen=True, tag="person_left.1"):
+class PersonLeft(OpenTableEvent, frozen=True, tag="person_left.1"):
     """Said goodbye."""
 
     person: str
 
 
-class SeatTaken(TableEvent, frozen=True, tag="seat_taken.1"):
+class SeatTaken(OpenTableEvent, frozen=True, tag="seat_taken.1"):
     person: str
     seat: Seat
 
 
-class SeatFreed(TableEvent, frozen=True, tag="seat_freed.1"):
+class SeatFreed(OpenTableEvent, frozen=True, tag="seat_freed.1"):
     """Nobody sits there any more, person or bot."""
 
     seat: Seat
 
 
-class BotSeated(TableEvent, frozen=True, tag="bot_seated.1"):
+class BotSeated(OpenTableEvent, frozen=True, tag="bot_seated.1"):
     seat: Seat
     bot: str
     name: str
 
 
-class BotStoodIn(TableEvent, frozen=True, tag="bot_stood_in.1"):
+class BotStoodIn(OpenTableEvent, frozen=True, tag="bot_stood_in.1"):
     """A bot plays for somebody who is away, until they come back."""
 
     seat: Seat
     bot: str
 
 
-class BotReplaced(TableEvent, frozen=True, tag="bot_replaced.1"):
+class BotReplaced(OpenTableEvent, frozen=True, tag="bot_replaced.1"):
     """The bot at a seat does not answer: another one plays on there."""
 
     seat: Seat
     bot: str
 
 
-class RefereeSat(TableEvent, frozen=True, tag="referee_sat.1"):
+class RefereeSat(OpenTableEvent, frozen=True, tag="referee_sat.1"):
     person: str
 
 
-class RefereeStood(TableEvent, frozen=True, tag="referee_stood.1"):
+class RefereeStood(OpenTableEvent, frozen=True, tag="referee_stood.1"):
     person: str
 
 
-class TableClosed(TableEvent, frozen=True, tag="table_closed.1"):
+class TableClosed(OpenTableEvent, frozen=True, tag="table_closed.1"):
     why: ClosedBy
 
 
@@ -121,7 +130,7 @@ class EntropyAdded(TableEvent, frozen=True, tag="entropy_added.1"):
 # --- what people agree on -------------------------------------------------------------------------------------------
 
 
-class Proposed(TableEvent, frozen=True, tag="proposed.1"):
+class Proposed(OpenTableEvent, frozen=True, tag="proposed.1"):
     what: What
     person: str
     until: int
@@ -129,23 +138,23 @@ class Proposed(TableEvent, frozen=True, tag="proposed.1"):
     """Whose grace time should end, or who should open."""
 
 
-class Agreed(TableEvent, frozen=True, tag="agreed.1"):
+class Agreed(OpenTableEvent, frozen=True, tag="agreed.1"):
     what: What
     person: str
 
 
-class Declined(TableEvent, frozen=True, tag="declined.1"):
+class Declined(OpenTableEvent, frozen=True, tag="declined.1"):
     what: What
     person: str
 
 
-class ProposalLapsed(TableEvent, frozen=True, tag="proposal_lapsed.1"):
+class ProposalLapsed(OpenTableEvent, frozen=True, tag="proposal_lapsed.1"):
     """Nobody said no, and not everybody yes, in time."""
 
     what: What
 
 
-class GraceEnded(TableEvent, frozen=True, tag="grace_ended.1"):
+class GraceEnded(OpenTableEvent, frozen=True, tag="grace_ended.1"):
     """Somebody did not come back in time, or the others agreed not to wait."""
 
     seat: Seat
@@ -168,12 +177,12 @@ class RefereeCalled(TableEvent, frozen=True, tag="referee_called.1"):
     reason: str
 
 
-class CallAnswered(TableEvent, frozen=True, tag="call_answered.1"):
+class CallAnswered(OpenTableEvent, frozen=True, tag="call_answered.1"):
     person: str
     """Whose call it was."""
 
 
-class TimeRanOut(TableEvent, frozen=True, tag="time_ran_out.1"):
+class TimeRanOut(OpenTableEvent, frozen=True, tag="time_ran_out.1"):
     """An answer did not come in time: the table gave it, and what follows is the table's doing."""
 
     who: str
@@ -181,40 +190,30 @@ class TimeRanOut(TableEvent, frozen=True, tag="time_ran_out.1"):
     order: str
 
 
-class SheetClosed(TableEvent, frozen=True, tag="sheet_closed.1"):
+class SheetClosed(OpenTableEvent, frozen=True, tag="sheet_closed.1"):
     """Who has not signed by now has not signed."""
 
     missing: tuple[Seat, ...]
 
 
 AnyTableEvent = (
-    TableOpened
-    | PersonEntered
-    | PersonCameBack
-    | PersonWentOffline
-    | PersonLeft
-    | SeatTaken
-    | SeatFreed
-    | BotSeated
-    | BotStoodIn
-    | BotReplaced
-    | RefereeSat
-    | RefereeStood
-    | TableClosed
-    | SeedKept
-    | EntropyAdded
-    | Proposed
-    | Agreed
-    | Declined
-    | ProposalLapsed
-    | GraceEnded
-    | Said
-    | RefereeCalled
-    | CallAnswered
-    | TimeRanOut
-    | SheetClosed
-)
+    TableOpened | PersonEntered | PersonCameBack | PersonWentOffline | PersonLeft | SeatTaken | SeatFreed | BotSeated
+    | BotStoodIn | BotReplaced | RefereeSat | RefereeStood | TableClosed | SeedKept | EntropyAdded | Proposed | Agreed
+    | Declined | ProposalLapsed | GraceEnded | Said | RefereeCalled | CallAnswered | TimeRanOut | SheetClosed
+)  # fmt: skip
 """Every event of a table's own."""
 
 StreamEvent = AnyTableEvent | AnyEvent
 """Everything that a table's stream may hold."""
+
+
+_decoder = msgspec.json.Decoder(AnyTableEvent)
+
+
+def read_event(line: bytes | str) -> StreamEvent:
+    """One line of a stream: an event of the table, or one of its match, of this version or an earlier one."""
+    try:
+        event: StreamEvent = _decoder.decode(line)
+        return event
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return read_match_event(line)

@@ -15,8 +15,19 @@ from tantera.play.match import Match
 from tantera.rules import Book, Books, Seat, book_under, built_in_books, check_law
 from tantera.tables import events as t
 from tantera.tables.correcting import what_follows
-from tantera.tables.presence import HERE, LEFT, OFFLINE, Presence, Whereabouts
-from tantera.tables.state import Call, Chair, Guest, Pause, Proposal, TableState
+from tantera.tables.state import (
+    HERE,
+    LEFT,
+    OFFLINE,
+    Call,
+    Chair,
+    Guest,
+    Pause,
+    Presence,
+    Proposal,
+    TableState,
+    Whereabouts,
+)
 from tantera.words import Phrase
 
 News = Event | Happened[Match] | Happened[TableState]
@@ -139,15 +150,6 @@ def _awaits(match: Match) -> tuple[object, ...]:
     return match.phase, len(match.lines), match.awaiting, match.draw_winner
 
 
-def _seats_taken(table: TableState, event: e.SeatsTaken) -> dict[str, Any]:
-    """People follow the draw, and keep their own eyes (TG-6.4)."""
-    return {"chairs": tuple(table.chairs[before - 1] for before in event.seats)}
-
-
-def _opener_agreed(table: TableState, event: e.OpenerAgreed) -> dict[str, Any]:
-    return {"proposals": _without(table, "opener")}
-
-
 def _clock_paused(table: TableState, event: e.ClockPaused) -> dict[str, Any]:
     pause = Pause(event.why, event.at, event.at + table.times.pause)
     return {"pause": pause, "proposals": _without(table, "pause")}
@@ -168,8 +170,9 @@ def _match_ended(table: TableState, event: e.MatchEnded) -> dict[str, Any]:
 
 
 _FOLLOWS: Final[dict[type, Callable[[TableState, Any], dict[str, Any]]]] = {
-    e.SeatsTaken: _seats_taken,
-    e.OpenerAgreed: _opener_agreed,
+    # People follow the draw, and keep their own eyes (TG-6.4).
+    e.SeatsTaken: lambda table, event: {"chairs": tuple(table.chairs[before - 1] for before in event.seats)},
+    e.OpenerAgreed: lambda table, event: {"proposals": _without(table, "opener")},
     e.HandDealt: lambda table, event: {"entropy": ()},
     e.ClockPaused: _clock_paused,
     e.ClockResumed: _clock_resumed,
@@ -268,14 +271,6 @@ def _no_longer_proposed(table: TableState, event: t.Declined | t.ProposalLapsed)
     return replace(table, proposals=_without(table, event.what))
 
 
-def _grace_ended(table: TableState, event: t.GraceEnded) -> TableState:
-    return replace(table, proposals=_without(table, "end_grace"))
-
-
-def _referee_sat(table: TableState, event: t.RefereeSat) -> TableState:
-    return replace(table, referee=event.person, proposals=_without(table, "referee"))
-
-
 def _referee_called(table: TableState, event: t.RefereeCalled) -> TableState:
     return replace(table, calls=(*table.calls, Call(event.person, event.reason, event.at)))
 
@@ -298,7 +293,7 @@ _EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     t.BotSeated: lambda table, event: _seated(table, event.seat, Chair(event.name, None, event.bot, event.at)),
     t.BotStoodIn: _other_bot,
     t.BotReplaced: _other_bot,
-    t.RefereeSat: _referee_sat,
+    t.RefereeSat: lambda table, event: replace(table, referee=event.person, proposals=_without(table, "referee")),
     t.RefereeStood: lambda table, event: replace(table, referee=None),
     t.TableClosed: lambda table, event: replace(table, closed=event.why, proposals=(), calls=()),
     # What was added before the table was bound does not count: the seed could have been chosen for it.
@@ -308,7 +303,7 @@ _EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     t.Agreed: _agreed,
     t.Declined: _no_longer_proposed,
     t.ProposalLapsed: _no_longer_proposed,
-    t.GraceEnded: _grace_ended,
+    t.GraceEnded: lambda table, event: replace(table, proposals=_without(table, "end_grace")),
     t.Said: lambda table, event: replace(table, talk=(*table.talk, event)[-MOST_REMEMBERED:]),
     t.RefereeCalled: _referee_called,
     t.CallAnswered: _call_answered,

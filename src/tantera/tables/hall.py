@@ -6,13 +6,13 @@ when that is.
 
 from __future__ import annotations
 
-from tantera.play.followed import CardShown, DifferenceCut
+from tantera.play.events import CardShown, DifferenceCut
 from tantera.play.match import ENDED, Match
 from tantera.play.orders import Order, PauseClock, ResumeClock, SetEnd
 from tantera.tables.matches import everybody_here, is_full
 from tantera.tables.state import TableState
-from tantera.tournament.hall.clock import HallClock
 from tantera.tournament.hall.online import Played, Sanctioned
+from tantera.tournament.hall.state import HallClock
 
 
 def may_begin(table: TableState, clock: HallClock | None, number: int, now: int, with_clock: bool) -> bool:

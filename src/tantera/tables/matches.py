@@ -9,7 +9,7 @@ from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.fold import News
 from tantera.tables.seats import bots_for_empty_seats
-from tantera.tables.state import Proposal, TableState
+from tantera.tables.state import TableState
 
 
 def start(table: TableState, order: o.Start, person: str, now: int) -> tuple[News, ...]:
@@ -49,10 +49,6 @@ def may_rematch(table: TableState, order: o.Propose, person: str) -> None:
         raise Refusal("", "a rematch is for after a match")
     if table.seat_of(person) is None:
         raise Refusal("", "you have no seat here")
-
-
-def rematch(table: TableState, proposal: Proposal, now: int) -> tuple[News, ...]:
-    return match_begins(table, now)
 
 
 def close_sheet(table: TableState, order: o.CloseSheet, person: str, now: int) -> tuple[News, ...]:

@@ -9,10 +9,10 @@ from tantera.play.events import Corrected, Event, MatchStarted, Office
 from tantera.play.orders import MoveOrder
 from tantera.rules import Seat
 from tantera.tables import events as t
+from tantera.tables.agreements import BY_CONSENT
 from tantera.tables.events import ClosedBy, What
 from tantera.tables.seen import Reader
 from tantera.tables.state import TableState
-from tantera.tables.taking_back import BY_CONSENT
 from tantera.telling import DECIDERS, Narrator, Sentence, Tone
 from tantera.words import translate
 
@@ -44,6 +44,19 @@ CLOSED: Final[dict[ClosedBy, str]] = {
     "host": "The table closes",
     "director": "The table is closed by the organisers",
 }
+
+DEEDS: Final[dict[type[Event], tuple[str, str, Tone]]] = {
+    t.PersonEntered: ("You come in", "{name} comes in", "quiet"),
+    t.PersonCameBack: ("You are back", "{name} is back", "quiet"),
+    t.PersonWentOffline: ("You have lost the connection", "{name} has lost the connection", "warning"),
+    t.PersonLeft: ("You leave", "{name} leaves", "quiet"),
+    t.SeatTaken: ("You sit down at seat {seat}", "{name} sits down at seat {seat}", "quiet"),
+    t.RefereeSat: ("You are the referee", "{name} is the referee", "plain"),
+    t.RefereeStood: ("You are no longer the referee", "{name} is no longer the referee", "plain"),
+    t.GraceEnded: ("Nobody waits for you any longer", "Nobody waits for {name} any longer", "warning"),
+    t.CallAnswered: ("Your call has been seen to", "The call of {name} has been seen to", "plain"),
+}
+"""What somebody does, or what becomes of them: to themselves, and to everybody else."""
 
 WORDLESS: Final[frozenset[type[Event]]] = frozenset(
     {
@@ -80,52 +93,21 @@ class TableNarrator:
 
     # --- who is there
 
-    def _entered(self, event: t.PersonEntered, before: TableState, after: TableState) -> Sentence:
-        return self._of(event.person, after, "You come in", "{name} comes in", "quiet")
-
-    def _came_back(self, event: t.PersonCameBack, before: TableState, after: TableState) -> Sentence | None:
-        """Only of those whom the others wait for: who looks on comes and goes."""
-        if not _is_needed(event.person, after):
+    def _did(self, event: Any, before: TableState, after: TableState) -> Sentence | None:
+        """Of who comes and goes, only those whom the others wait for: not who looks on."""
+        if isinstance(event, t.PersonCameBack | t.PersonWentOffline) and not _is_needed(event.person, after):
             return None
-        return self._of(event.person, after, "You are back", "{name} is back", "quiet")
-
-    def _went_offline(self, event: t.PersonWentOffline, before: TableState, after: TableState) -> Sentence | None:
-        if not _is_needed(event.person, after):
-            return None
-        you, they = "You have lost the connection", "{name} has lost the connection"
-        return self._of(event.person, after, you, they, "warning")
-
-    def _left(self, event: t.PersonLeft, before: TableState, after: TableState) -> Sentence:
-        return self._of(event.person, before, "You leave", "{name} leaves", "quiet")
-
-    def _seat_taken(self, event: t.SeatTaken, before: TableState, after: TableState) -> Sentence:
-        you, they = "You sit down at seat {seat}", "{name} sits down at seat {seat}"
-        return self._of(event.person, after, you, they, "quiet", seat=event.seat)
-
-    def _seat_freed(self, event: t.SeatFreed, before: TableState, after: TableState) -> Sentence:
-        you, they = "You give up seat {seat}", "{name} gives up seat {seat}"
-        return self._at(event.seat, before, you, they, "quiet")
+        you, they, tone = DEEDS[type(event)]
+        table = before if after.guest(event.person) is None else after
+        return self._of(event.person, table, you, they, tone, seat=getattr(event, "seat", None))
 
     def _bot_seated(self, event: t.BotSeated, before: TableState, after: TableState) -> Sentence:
         message = "{name}, a bot, sits down at seat {seat}"
         return Sentence(self.words(message, name=event.name, seat=event.seat), "quiet")
 
-    def _bot_stood_in(self, event: t.BotStoodIn, before: TableState, after: TableState) -> Sentence:
-        return self._at(event.seat, after, "A bot plays for you", "A bot plays for {name}", "warning")
-
     def _bot_replaced(self, event: t.BotReplaced, before: TableState, after: TableState) -> Sentence:
         message = "The bot at seat {seat} does not answer: a simple one plays on there"
         return Sentence(self.words(message, seat=event.seat), "warning")
-
-    def _referee_sat(self, event: t.RefereeSat, before: TableState, after: TableState) -> Sentence:
-        return self._of(event.person, after, "You are the referee", "{name} is the referee")
-
-    def _referee_stood(self, event: t.RefereeStood, before: TableState, after: TableState) -> Sentence:
-        you, they = "You are no longer the referee", "{name} is no longer the referee"
-        return self._of(event.person, before, you, they)
-
-    def _closed(self, event: t.TableClosed, before: TableState, after: TableState) -> Sentence:
-        return Sentence(self.words(CLOSED[event.why]), "strong")
 
     # --- what people agree on
 
@@ -152,22 +134,12 @@ class TableNarrator:
             you, they = "You no longer ask for it: {matter}", "{name} no longer asks for it: {matter}"
         return self._of(event.person, after, you, they, "strong", matter=self.words(MATTERS[event.what]))
 
-    def _lapsed(self, event: t.ProposalLapsed, before: TableState, after: TableState) -> Sentence:
-        return Sentence(self.words("Not agreed in time: {matter}", matter=self.words(MATTERS[event.what])))
-
-    def _grace_ended(self, event: t.GraceEnded, before: TableState, after: TableState) -> Sentence:
-        you, they = "Nobody waits for you any longer", "Nobody waits for {name} any longer"
-        return self._of(event.person, before, you, they, "warning")
-
     # --- the referee, time, the sheet
 
     def _referee_called(self, event: t.RefereeCalled, before: TableState, after: TableState) -> Sentence:
         """With the reason, to who is shown it."""
         called = self._of(event.person, after, "You call the referee", "{name} calls the referee", "urgent")
         return called._replace(text=f"{called.text}: {event.reason}") if event.reason else called
-
-    def _call_answered(self, event: t.CallAnswered, before: TableState, after: TableState) -> Sentence:
-        return self._of(event.person, after, "Your call has been seen to", "The call of {name} has been seen to")
 
     def _time_ran_out(self, event: t.TimeRanOut, before: TableState, after: TableState) -> Sentence:
         """Somebody did not answer in time, and the table does so for them."""
@@ -187,9 +159,6 @@ class TableNarrator:
         return Sentence(told, article=after.book.cites.sheet)
 
     # --- what a live table says of its match otherwise than whoever tells an old one
-
-    def _match_started(self, event: MatchStarted, before: TableState, after: TableState) -> Sentence:
-        return Sentence(self.words("The match begins"), "strong", "heading")
 
     def _corrected(self, event: Corrected, before: TableState, after: TableState) -> Sentence | None:
         if event.why == BY_CONSENT:
@@ -231,28 +200,26 @@ def _is_needed(person: str, table: TableState) -> bool:
 
 
 TELLERS: Final[dict[type[Event], Callable[[TableNarrator, Any, TableState, TableState], Sentence | None]]] = {
-    t.PersonEntered: TableNarrator._entered,
-    t.PersonCameBack: TableNarrator._came_back,
-    t.PersonWentOffline: TableNarrator._went_offline,
-    t.PersonLeft: TableNarrator._left,
-    t.SeatTaken: TableNarrator._seat_taken,
-    t.SeatFreed: TableNarrator._seat_freed,
+    **dict.fromkeys(DEEDS, TableNarrator._did),
+    t.SeatFreed: lambda own, event, before, after: own._at(
+        event.seat, before, "You give up seat {seat}", "{name} gives up seat {seat}", "quiet"
+    ),
     t.BotSeated: TableNarrator._bot_seated,
-    t.BotStoodIn: TableNarrator._bot_stood_in,
+    t.BotStoodIn: lambda own, event, before, after: own._at(
+        event.seat, after, "A bot plays for you", "A bot plays for {name}", "warning"
+    ),
     t.BotReplaced: TableNarrator._bot_replaced,
-    t.RefereeSat: TableNarrator._referee_sat,
-    t.RefereeStood: TableNarrator._referee_stood,
-    t.TableClosed: TableNarrator._closed,
+    t.TableClosed: lambda own, event, before, after: Sentence(own.words(CLOSED[event.why]), "strong"),
     t.Proposed: TableNarrator._proposed,
     t.Agreed: TableNarrator._agreed,
     t.Declined: TableNarrator._declined,
-    t.ProposalLapsed: TableNarrator._lapsed,
-    t.GraceEnded: TableNarrator._grace_ended,
+    t.ProposalLapsed: lambda own, event, before, after: Sentence(
+        own.words("Not agreed in time: {matter}", matter=own.words(MATTERS[event.what]))
+    ),
     t.RefereeCalled: TableNarrator._referee_called,
-    t.CallAnswered: TableNarrator._call_answered,
     t.TimeRanOut: TableNarrator._time_ran_out,
     t.SheetClosed: TableNarrator._sheet_closed,
-    MatchStarted: TableNarrator._match_started,
+    MatchStarted: lambda own, event, before, after: Sentence(own.words("The match begins"), "strong", "heading"),
     Corrected: TableNarrator._corrected,
 }
 """What tells each event."""

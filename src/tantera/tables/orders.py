@@ -202,36 +202,8 @@ def tag_of(order: Order) -> str:
 
 
 AnyTableOrder = (
-    Enter
-    | Connect
-    | Disconnect
-    | Leave
-    | Sit
-    | StandUp
-    | Appoint
-    | SeatEntrant
-    | SeatBot
-    | RemoveBot
-    | ReplaceBot
-    | Start
-    | CloseTable
-    | AddEntropy
-    | Propose
-    | Agree
-    | Decline
-    | Say
-    | CallReferee
-    | AnswerCall
-    | BindSeed
-    | DrawLots
-    | Deal
-    | Settle
-    | AnswerFor
-    | EndGrace
-    | FreeSeat
-    | Forget
-    | Lapse
-    | EndPause
-    | CloseSheet
-)
+    Enter | Connect | Disconnect | Leave | Sit | StandUp | Appoint | SeatEntrant | SeatBot | RemoveBot | ReplaceBot
+    | Start | CloseTable | AddEntropy | Propose | Agree | Decline | Say | CallReferee | AnswerCall | BindSeed
+    | DrawLots | Deal | Settle | AnswerFor | EndGrace | FreeSeat | Forget | Lapse | EndPause | CloseSheet
+)  # fmt: skip
 """Every order that is a table's own."""

@@ -86,16 +86,19 @@ def a_name(text: str) -> str:
     return name
 
 
+def _taken(table: TableState) -> set[str]:
+    return {alike(guest.name) for guest in table.guests} | {alike(chair.name) for chair in table.chairs if chair.taken}
+
+
 def _distinct(table: TableState, name: str) -> str:
-    taken = {alike(guest.name) for guest in table.guests} | {alike(c.name) for c in table.chairs if c.taken}
-    if alike(name) in taken:
+    if alike(name) in _taken(table):
         raise Refusal("", "there is a {name} at this table already", name=name)
     return name
 
 
 def bot_name(table: TableState, wanted: str) -> str:
     """The name of a bot: the one wanted, or with a number where somebody has it."""
-    taken = {alike(guest.name) for guest in table.guests} | {alike(c.name) for c in table.chairs if c.taken}
+    taken = _taken(table)
     numbered = (f"{wanted[: MOST_NAME - 3]} {number}" for number in range(2, 99))
     return next(name for name in (wanted, *numbered) if alike(name) not in taken)
 
@@ -114,14 +117,6 @@ def connect(table: TableState, order: o.Connect, person: str, now: int) -> tuple
 
 def disconnect(table: TableState, order: o.Disconnect, person: str, now: int) -> tuple[Event, ...]:
     return (t.PersonWentOffline(person, at=now),) if table.here(person) else ()
-
-
-def leave(table: TableState, order: o.Leave, person: str, now: int) -> tuple[Event, ...]:
-    return (t.PersonLeft(person, at=now),)
-
-
-def forget(table: TableState, order: o.Forget, person: str, now: int) -> tuple[Event, ...]:
-    return (t.PersonLeft(order.person, at=now),)
 
 
 def close_table(table: TableState, order: o.CloseTable, person: str, now: int) -> tuple[Event, ...]:

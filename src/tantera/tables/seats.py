@@ -161,10 +161,6 @@ def grace_until(table: TableState, seat: Seat) -> int | None:
     return guest.presence.grace_until(table.times.grace, table.running_since)
 
 
-def end_grace(table: TableState, order: o.EndGrace, person: str, now: int) -> tuple[News, ...]:
-    return given_up(table, order.seat, now)
-
-
 def given_up(table: TableState, seat: Seat, now: int) -> tuple[News, ...]:
     """Nobody waits any longer. Where the table goes by the book, what the book says of leaving follows (TG-16.6,
     SJ-irreg-7); if the match goes on all the same, and anywhere else, a bot plays until they come back."""
@@ -178,10 +174,6 @@ def given_up(table: TableState, seat: Seat, now: int) -> tuple[News, ...]:
     if done.after.in_play is None and not done.after.series_open:
         return done.moments
     return (*done.moments, t.BotStoodIn(seat, table.settings.bot, at=now))
-
-
-def free_seat(table: TableState, order: o.FreeSeat, person: str, now: int) -> tuple[News, ...]:
-    return (t.SeatFreed(order.seat, at=now),)
 
 
 def may_end_grace(table: TableState, order: o.Propose, person: str) -> None:

@@ -1,7 +1,8 @@
 """What somebody may see of an event of a table, and with which eyes they look at its match. It fails closed.
 
-Most events are the same for everybody. Those that hold a seed, a code or words for some have their function here, and
-an event in neither list is shown to nobody: a new kind has to be given its place before anybody sees it.
+Most events are the same for everybody, and say so (`OpenTableEvent`). Those that hold a seed, a code or words for some
+have their function here, and an event that is neither is shown to nobody: a new kind has to be given its place before
+anybody sees it.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def seen(table: TableState, event: Event, reader: Reader) -> Event | None:
     """The event as they may see it, once `table` is what it led to: the same, less of it, or nothing."""
     if not isinstance(event, t.TableEvent):
         return seen_with(table, event, eyes_on_the_match(table, reader))
-    if type(event) in EVERYBODY:
+    if event.open:
         return event
     return SECRETIVE[type(event)](table, event, reader)
 
@@ -80,21 +81,9 @@ def all_racks(table: TableState, person: str) -> tuple[Event, ...]:
 # --- events that not everybody sees whole ---------------------------------------------------------------------------
 
 
-def _table_opened(table: TableState, event: t.TableOpened, reader: Reader) -> Event:
-    return replace(event, code="", salt="")
-
-
-def _seed_kept(table: TableState, event: t.SeedKept, reader: Reader) -> None:
-    """Nobody's, not even the director's: the match reveals the seed when the hand is over."""
-
-
 def _entropy_added(table: TableState, event: t.EntropyAdded, reader: Reader) -> Event:
     """That they added; what, comes with the deal."""
     return event if reader == event.person else replace(event, text="")
-
-
-def _said(table: TableState, event: t.Said, reader: Reader) -> Event | None:
-    return event if reads(table, event, reader) else None
 
 
 def _referee_called(table: TableState, event: t.RefereeCalled, reader: Reader) -> Event:
@@ -109,36 +98,11 @@ def reads_reason(table: TableState, caller: str, reader: Reader) -> bool:
 
 
 SECRETIVE: Final[dict[type, Callable[[TableState, Any, Reader], Event | None]]] = {
-    t.TableOpened: _table_opened,
-    t.SeedKept: _seed_kept,
+    t.TableOpened: lambda table, event, reader: replace(event, code="", salt=""),
+    # Nobody's, not even the director's: the match reveals the seed when the hand is over.
+    t.SeedKept: lambda table, event, reader: None,
     t.EntropyAdded: _entropy_added,
-    t.Said: _said,
+    t.Said: lambda table, event, reader: event if reads(table, event, reader) else None,
     t.RefereeCalled: _referee_called,
 }
 """Events of which some see less, or nothing."""
-
-EVERYBODY: Final = frozenset(
-    {
-        t.PersonEntered,
-        t.PersonCameBack,
-        t.PersonWentOffline,
-        t.PersonLeft,
-        t.SeatTaken,
-        t.SeatFreed,
-        t.BotSeated,
-        t.BotStoodIn,
-        t.BotReplaced,
-        t.RefereeSat,
-        t.RefereeStood,
-        t.TableClosed,
-        t.Proposed,
-        t.Agreed,
-        t.Declined,
-        t.ProposalLapsed,
-        t.GraceEnded,
-        t.CallAnswered,
-        t.TimeRanOut,
-        t.SheetClosed,
-    }
-)
-"""Events that everybody sees whole."""

@@ -108,3 +108,20 @@ def a_text(text: str) -> str:
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Cn", "Co") for letter in plain):
         raise Refusal("", "a message is written with letters that everybody can see")
     return plain
+
+
+def call_referee(table: TableState, order: o.CallReferee, person: str, now: int) -> tuple[Event, ...]:
+    if table.in_play is None:
+        raise Refusal("", "there is no match to call the referee to")
+    if any(call.person == person for call in table.calls):
+        raise Refusal("", "you have called the referee already")
+    return (t.RefereeCalled(person, a_text(order.reason), at=now),)
+
+
+def answer_call(table: TableState, order: o.AnswerCall, person: str, now: int) -> tuple[Event, ...]:
+    """The referee is done with it, or who called takes it back."""
+    if not any(call.person == order.person for call in table.calls):
+        raise Refusal("", "nobody of that id has called")
+    if person not in (table.referee, order.person):
+        raise Refusal("", "only the referee, or whoever called, is done with a call")
+    return (t.CallAnswered(order.person, at=now),)

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from tantera.play.actors import Eyes
 from tantera.play.events import Corrected
 from tantera.play.ledger import Happened
-from tantera.play.seen import everybody_sees
 from tantera.rules import Seat
 from tantera.tables.events import TableEvent
 from tantera.tables.fold import TableProgress
@@ -92,7 +91,7 @@ def _tell_in_the_match(moment: Happened[TableState], table: TableState, ears: li
     assert then.ledger is not None
     before, after = moment.before.ledger.match, then.ledger.match
     said: dict[object, Sentence | None] = {}
-    you, moved, whole = addressed(event), then.chairs is not table.chairs, everybody_sees(event)
+    you, moved, whole = addressed(event), then.chairs is not table.chairs, event.open
     for reader, lang, eyes, heard in ears:
         shown = event if whole and eyes is not None else seen_with(table, event, eyes)
         if shown is None:

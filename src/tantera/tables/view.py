@@ -18,11 +18,10 @@ from tantera.tables.agenda import agenda
 from tantera.tables.agreements import missing
 from tantera.tables.events import ClosedBy, Said, What
 from tantera.tables.orders import AnswerFor, Deal, tag_of
-from tantera.tables.presence import Whereabouts
 from tantera.tables.seats import grace_until
 from tantera.tables.seen import Reader, eyes_on_the_match, reads_reason
 from tantera.tables.settings import Settings
-from tantera.tables.state import Call, Pause, Proposal, TableState
+from tantera.tables.state import Call, Pause, Proposal, TableState, Whereabouts
 from tantera.tables.talk import comments_until, reads
 
 

@@ -2,8 +2,8 @@
 
 from tantera.telling.corrections import Corrections, corrections
 from tantera.telling.count import Count, Counted, count, count_figures, counted_to
-from tantera.telling.decisions import CHOICES, DECIDERS, asked, choice, decider
-from tantera.telling.infractions import cards, consequence, infraction, infraction_name
+from tantera.telling.decisions import DECIDERS, asked, choice
+from tantera.telling.infractions import cards, infraction, infraction_name
 from tantera.telling.law import LawInWords, law_in_words
 from tantera.telling.names import (
     everybody_of,
@@ -16,28 +16,23 @@ from tantera.telling.names import (
     signatures,
     words_and_names,
 )
-from tantera.telling.narrator import WORDLESS, Narrator
-from tantera.telling.questions import Answer, Followed, Foreseen, Question, foreseen, question
+from tantera.telling.narrator import WORDLESS, Narrator, addressed
+from tantera.telling.questions import Followed, foreseen, question
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.telling.story import story
-from tantera.telling.tally import Row, RunningTally, Tally, rows, tally
-from tantera.telling.to_whom import addressed
+from tantera.telling.tally import Row, RunningTally, Tally, tally
 
 __all__ = [
-    "CHOICES",
     "DECIDERS",
     "MARKS",
     "WORDLESS",
-    "Answer",
     "Corrections",
     "Count",
     "Counted",
     "Followed",
-    "Foreseen",
     "LawInWords",
     "Narrator",
     "Part",
-    "Question",
     "Row",
     "RunningTally",
     "Sentence",
@@ -47,12 +42,10 @@ __all__ = [
     "asked",
     "cards",
     "choice",
-    "consequence",
     "corrections",
     "count",
     "count_figures",
     "counted_to",
-    "decider",
     "everybody_of",
     "foreseen",
     "infraction",
@@ -61,7 +54,6 @@ __all__ = [
     "name_of",
     "names_of",
     "question",
-    "rows",
     "seat_called",
     "seats_called",
     "side_and_names",

@@ -7,14 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from tantera.play import Ledger
-from tantera.play.events import (
-    ClockPaused,
-    ClockResumed,
-    DecisionAwaited,
-    DecisionTaken,
-    InfractionRecorded,
-    TilesShuffled,
-)
+from tantera.play import events as e
 from tantera.referee.correcting import happens_at_once
 from tantera.telling.decisions import choice
 from tantera.telling.infractions import infraction
@@ -52,7 +45,7 @@ def corrections(ledger: Ledger, lang: str) -> Corrections:
     return Corrections(keep, tuple([one.text for one in told if one is not None]), tuple(_decisions(ledger, lang)))
 
 
-_NOT_ALONE: Final = WORDLESS | {ClockPaused, ClockResumed, TilesShuffled}
+_NOT_ALONE: Final = WORDLESS | {e.ClockPaused, e.ClockResumed, e.TilesShuffled}
 """Events that nobody would undo for their own sake."""
 
 
@@ -68,15 +61,15 @@ def last_step(ledger: Ledger) -> int:
 
 def _decisions(ledger: Ledger, lang: str) -> list[Decided]:
     asked: dict[int, tuple[str, ...]] = {}
-    taken: dict[int, DecisionTaken] = {}
+    taken: dict[int, e.DecisionTaken] = {}
     about: list[str] = []
     """Each infraction with who did it, who may have given their place to a reserve since."""
     for event, _, after in ledger.happenings():
-        if isinstance(event, InfractionRecorded):
+        if isinstance(event, e.InfractionRecorded):
             about.append(infraction(event, after, lang))
-        if isinstance(event, DecisionAwaited) and event.infraction is not None and event.choices:
+        if isinstance(event, e.DecisionAwaited) and event.infraction is not None and event.choices:
             asked[event.infraction] = event.choices
-        elif isinstance(event, DecisionTaken) and event.infraction in asked:
+        elif isinstance(event, e.DecisionTaken) and event.infraction in asked:
             taken[event.infraction] = event
     return [
         Decided(

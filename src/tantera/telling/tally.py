@@ -211,41 +211,11 @@ _WRITERS: Final[dict[type[e.Event], Callable[[RunningTally, Any, Match, Match], 
 }
 """What writes each event down."""
 
-NOT_ON_THE_SHEET: Final[frozenset[type[e.Event]]] = frozenset(
-    {
-        e.MatchStarted,
-        e.SeedCommitted,
-        e.OpeningDrawn,
-        e.SeatsTaken,
-        e.OpenerAgreed,
-        e.ScorerNamed,
-        e.CounterNamed,
-        e.ShuffleWished,
-        e.TilesShuffled,
-        e.DealRepeated,
-        e.DealRefused,
-        e.HandDealt,
-        e.RacksLifted,
-        e.TilePlaced,
-        e.DoublesPlaced,
-        e.TurnPassed,
-        e.TileDrawn,
-        e.TileExposed,
-        e.MoveSeen,
-        e.WentOut,
-        e.HandBlocked,
-        e.LimitReached,
-        e.TimeWarned,
-        e.TimeCalled,
-        e.ClockPaused,
-        e.ClockResumed,
-        e.EndSet,
-        e.CountAgreed,
-        e.DecisionAwaited,
-        e.DecisionTaken,
-        e.MatchEnded,
-        e.SheetSigned,
-        e.ScoreTaken,
-    }
-)
+NOT_ON_THE_SHEET: Final[frozenset[type[e.Event]]] = frozenset({
+    e.MatchStarted, e.SeedCommitted, e.OpeningDrawn, e.SeatsTaken, e.OpenerAgreed, e.ScorerNamed, e.CounterNamed,
+    e.ShuffleWished, e.TilesShuffled, e.DealRepeated, e.DealRefused, e.HandDealt, e.RacksLifted, e.TilePlaced,
+    e.DoublesPlaced, e.TurnPassed, e.TileDrawn, e.TileExposed, e.MoveSeen, e.WentOut, e.HandBlocked, e.LimitReached,
+    e.TimeWarned, e.TimeCalled, e.ClockPaused, e.ClockResumed, e.EndSet, e.CountAgreed, e.DecisionAwaited,
+    e.DecisionTaken, e.MatchEnded, e.SheetSigned, e.ScoreTaken,
+})  # fmt: skip
 """Events of which no sheet says anything. A correction is in neither list: it is another sheet."""

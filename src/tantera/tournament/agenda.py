@@ -9,8 +9,7 @@ from msgspec import Struct
 from tantera.tournament import structure
 from tantera.tournament.decide_rounds import broken_rules, unfit_for
 from tantera.tournament.fields import beaten, drawable
-from tantera.tournament.hall.beginning import is_to_begin
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.words import Phrase
 

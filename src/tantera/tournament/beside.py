@@ -46,7 +46,7 @@ Beside = dict[str, Word]
 _DECODER: Final = msgspec.json.Decoder(Beside)
 
 
-class Place(Struct):
+class WordPlace(Struct):
     """Where words stand in a line, read as JSON."""
 
     kind: Kind
@@ -83,32 +83,32 @@ class Place(Struct):
             self.holder[self.key] = f"{self.before}{words}"
 
 
-def places(line: dict[str, Any]) -> list[Place]:
+def places(line: dict[str, Any]) -> list[WordPlace]:
     """Everywhere in a line where words about people stand, always in the same order."""
     return [*_of_giver(line), *_of_order(line["order"]), *_of_outcome(line["outcome"])]
 
 
-def _of_giver(line: dict[str, Any]) -> Iterator[Place]:
+def _of_giver(line: dict[str, Any]) -> Iterator[WordPlace]:
     role, colon, name = line["by"].partition(":")
     if name and role != "player":
-        yield Place("name", line, "by", role + colon)
+        yield WordPlace("name", line, "by", role + colon)
 
 
-def _of_order(order: dict[str, Any]) -> Iterator[Place]:
+def _of_order(order: dict[str, Any]) -> Iterator[WordPlace]:
     match order["order"]:
         case "enter":
-            yield from (Place("player", player, "name") for player in order["players"])
+            yield from (WordPlace("player", player, "name") for player in order["players"])
         case "stand_in":
-            yield Place("name", order, "name")
+            yield WordPlace("name", order, "name")
         case "swap" | "result" | "publish":
             key = "override" if order["order"] == "publish" else "reason"
             if order.get(key) is not None:
-                yield Place("text", order, key)
+                yield WordPlace("text", order, key)
         case _:
             pass
 
 
-def _of_outcome(outcome: Any) -> Iterator[Place]:
+def _of_outcome(outcome: Any) -> Iterator[WordPlace]:
     """Stand-ins who go on, and the reason of an exchange that a later outcome repeats; wherever they are in it."""
     if isinstance(outcome, list):
         for inner in outcome:
@@ -116,9 +116,9 @@ def _of_outcome(outcome: Any) -> Iterator[Place]:
     elif isinstance(outcome, dict) and outcome.get("outcome") != "created":
         for key, inner in outcome.items():
             if key == "stand_ins":
-                yield from (Place("name", pair, 1) for pair in inner)
+                yield from (WordPlace("name", pair, 1) for pair in inner)
             elif key == "facts":
-                yield from [Place("text", inner, "reason")] if "reason" in inner else ()
+                yield from [WordPlace("text", inner, "reason")] if "reason" in inner else ()
             else:
                 yield from _of_outcome(inner)
 

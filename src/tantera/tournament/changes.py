@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from tantera.tournament import orders as o
 from tantera.tournament.decide import apply
+from tantera.tournament.decide_rounds import moves
 from tantera.tournament.decided import a_published_round, the_table
 from tantera.tournament.evolve import slip_of
 from tantera.tournament.fields import basis_of
 from tantera.tournament.orders import Given
-from tantera.tournament.repairing import moves
 from tantera.tournament.standings import Standing, standings
 from tantera.tournament.state import Round, TournamentState
 

@@ -9,17 +9,16 @@ import msgspec
 from msgspec import Struct
 
 from tantera.rules import BOOKS, Books, RuleBookError, built_in_books, event_hash
-from tantera.tournament import decide_entries, decide_rounds, decide_sanctions, repairing, slips, undoing
+from tantera.tournament import decide_entries, decide_rounds, slips, undoing
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.beside import derived_salt, names_nobody, said_again
-from tantera.tournament.chain import NOTHING
 from tantera.tournament.decided import Decided, check_name
+from tantera.tournament.events import NOTHING
 from tantera.tournament.evolve import evolve
 from tantera.tournament.options import settled
-from tantera.tournament.orders import Given, Order
+from tantera.tournament.orders import Given, Order, Refused
 from tantera.tournament.permission import check_permission, check_stage, name_of
-from tantera.tournament.problems import Refused
 from tantera.tournament.state import TournamentState
 from tantera.words import Phrase
 from tantera.words.alike import ERASED
@@ -51,17 +50,15 @@ def _told(value: Any, lang: str) -> Any:
     return value.told(lang) if isinstance(value, Phrase) else value
 
 
-Decide = Callable[[TournamentState, Given], Decided]
-
-DECIDES: Final[dict[type[Order], Decide]] = {
+DECIDES: Final[dict[type[Order], Callable[[TournamentState, Any, Given], Decided]]] = {
     o.Commit: decide_entries.commit,
     o.Lot: decide_entries.lot,
     o.Enter: decide_entries.enter,
     o.Pay: decide_entries.pay,
-    o.CheckIn: decide_entries.check_in,
+    o.CheckIn: decide_entries.of_entries,
     o.CheckOut: decide_entries.check_out,
-    o.Withdraw: decide_entries.withdraw,
-    o.Return: decide_entries.come_back,
+    o.Withdraw: decide_entries.of_entries,
+    o.Return: decide_entries.of_entries,
     o.KeepApart: decide_entries.keep_apart,
     o.Draw: decide_rounds.draw_round,
     o.Publish: decide_rounds.publish,
@@ -71,13 +68,13 @@ DECIDES: Final[dict[type[Order], Decide]] = {
     o.Result: slips.result,
     o.Confirm: slips.confirm,
     o.Dispute: slips.dispute,
-    o.Late: decide_sanctions.late,
-    o.Default: decide_sanctions.default,
-    o.StandIn: decide_sanctions.stand_in,
-    o.Penalty: decide_sanctions.penalty,
-    o.ShowCard: decide_sanctions.card,
-    o.Expel: decide_sanctions.expel,
-    o.Repair: repairing.repair,
+    o.Late: decide_entries.late,
+    o.Default: decide_entries.default,
+    o.StandIn: decide_entries.stand_in,
+    o.Penalty: decide_entries.penalty,
+    o.ShowCard: decide_entries.card,
+    o.Expel: decide_entries.expel,
+    o.Repair: decide_rounds.repair,
 }
 """Who judges which order; `create` and `undo` are judged here."""
 
@@ -90,7 +87,7 @@ def apply(tournament: TournamentState | None, given: Given, books: Books = built
     before = _given_before(tournament, given)
     if before is not None and tournament is not None:
         return Applied(before, tournament, again=True)
-    check_permission(given)
+    check_permission(tournament, given)
     if names_nobody(given.order):
         raise Refused("nobodys_name", "{dash} stands for somebody who was erased: write a name", dash=ERASED)
     decided = decide(tournament, given, books)
@@ -131,7 +128,7 @@ def decide(tournament: TournamentState | None, given: Given, books: Books = buil
         return undoing.undo(tournament, order, decide)
     if tournament.closed:
         raise Refused("event_closed", "the event is closed: only undo is left")
-    return DECIDES[type(order)](tournament, given)
+    return DECIDES[type(order)](tournament, order, given)
 
 
 def _create(order: o.Create, books: Books) -> Decided:

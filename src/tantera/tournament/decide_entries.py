@@ -1,23 +1,33 @@
-"""Judging what concerns entries, who is there, whom the draw keeps apart, and the public lot."""
+"""Judging what concerns people: entries, who is there, whom the draw keeps apart, sanctions; and the public lot."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from typing import Literal, cast
+from typing import Literal
 
 from tantera.rules.tournament import moment
 from tantera.tournament import orders as o
-from tantera.tournament.decided import Decided, a_player, an_entry, check_name, cited
-from tantera.tournament.lot import commitment
-from tantera.tournament.orders import EntryPlayer, Given
-from tantera.tournament.problems import Refused
-from tantera.tournament.state import TournamentState
+from tantera.tournament.decided import (
+    Decided,
+    a_player,
+    a_published_round,
+    an_entry,
+    books_of,
+    check_name,
+    cited,
+    seated_at,
+    the_round,
+    the_table,
+)
+from tantera.tournament.orders import EntryPlayer, Given, Refused
+from tantera.tournament.state import Round, TournamentState
+from tantera.tournament.structure import commitment
 from tantera.words import Moment
 from tantera.words.alike import ERASED, alike
 
 
-def enter(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.Enter, given.order)
+def enter(tournament: TournamentState, order: o.Enter, given: Given) -> Decided:
     _registration_is_open(tournament, given.at)
     if tournament.published and not tournament.kind.late_entries:
         raise Refused("too_late", "nobody can join once round 1 is published in this format", cited(tournament, "draw"))
@@ -109,22 +119,14 @@ def _player(tournament: TournamentState, wanted: str, together: Iterable[EntryPl
     return next((player for player in known if player.id == wanted), None)
 
 
-def pay(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.Pay, given.order)
+def pay(tournament: TournamentState, order: o.Pay, given: Given) -> Decided:
     an_entry(tournament, order.entry)
     if tournament.entries[order.entry].paid + order.amount < 0:
         raise Refused("less_than_nothing", "{entry} has not paid that much", entry=order.entry)
     return Decided()
 
 
-def check_in(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.CheckIn, given.order)
-    _all_known(tournament, order.entries)
-    return Decided()
-
-
-def check_out(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.CheckOut, given.order)
+def check_out(tournament: TournamentState, order: o.CheckOut, given: Given) -> Decided:
     _all_known(tournament, order.entries)
     for entry in order.entries:
         if tournament.entries[entry].rested_on:
@@ -133,14 +135,7 @@ def check_out(tournament: TournamentState, given: Given) -> Decided:
     return Decided()
 
 
-def withdraw(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.Withdraw, given.order)
-    _all_known(tournament, order.entries)
-    return Decided()
-
-
-def come_back(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.Return, given.order)
+def of_entries(tournament: TournamentState, order: o.CheckIn | o.Withdraw | o.Return, given: Given) -> Decided:
     _all_known(tournament, order.entries)
     return Decided()
 
@@ -157,8 +152,7 @@ def _all_known(tournament: TournamentState, entries: Iterable[str]) -> None:
             raise Refused("is_out", "{entry} was expelled and cannot return", article, entry=entry)
 
 
-def keep_apart(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.KeepApart, given.order)
+def keep_apart(tournament: TournamentState, order: o.KeepApart, given: Given) -> Decided:
     for player in order.players:
         a_player(tournament, player)
     if len(set(order.players)) != len(order.players):
@@ -166,15 +160,14 @@ def keep_apart(tournament: TournamentState, given: Given) -> Decided:
     return Decided()
 
 
-def commit(tournament: TournamentState, given: Given) -> Decided:
+def commit(tournament: TournamentState, order: o.Commit, given: Given) -> Decided:
     _before_the_first_draw(tournament)
     if tournament.committed is not None or tournament.lot_drawn:
         raise Refused("already_committed", "the lot has been committed to")
     return Decided()
 
 
-def lot(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.Lot, given.order)
+def lot(tournament: TournamentState, order: o.Lot, given: Given) -> Decided:
     _before_the_first_draw(tournament)
     if tournament.committed is None:
         raise Refused("not_committed", "no hash of a secret has been published")
@@ -186,3 +179,100 @@ def lot(tournament: TournamentState, given: Given) -> Decided:
 def _before_the_first_draw(tournament: TournamentState) -> None:
     if tournament.played:
         raise Refused("already_drawn", "round 1 has been drawn")
+
+
+# --- lateness, defaults, stand-ins, penalties, cards and expulsions -------------------------------------------------
+
+
+def late(tournament: TournamentState, order: o.Late, given: Given) -> Decided:
+    round = a_published_round(tournament, order.round)
+    a_player(tournament, order.player)
+    number = seated_at(round, order.player)
+    rule = tournament.options.late
+    if rule is None:
+        raise Refused("no_such_rule", "the book says nothing about lateness")
+    if order.minutes >= rule.default_minutes:
+        _no_slip_yet(tournament, round, number)
+    return Decided()
+
+
+def default(tournament: TournamentState, order: o.Default, given: Given) -> Decided:
+    round = a_published_round(tournament, order.round)
+    table = the_table(round, order.table)
+    for player in order.absent:
+        if player not in table.seats:
+            raise Refused("not_seated", "{player} has no seat at table {table}", player=player, table=order.table)
+    if len(set(order.absent)) != len(order.absent):
+        raise Refused("wrong_value", "the same player stands there twice")
+    _no_slip_yet(tournament, round, order.table)
+    return Decided()
+
+
+def stand_in(tournament: TournamentState, order: o.StandIn, given: Given) -> Decided:
+    check_name(order.name)
+    round = a_published_round(tournament, order.round)
+    a_player(tournament, order.player)
+    number = round.seat_of(order.player)
+    if number is None and order.player not in tournament.expelled:
+        seated_at(round, order.player)
+    if number is not None and order.player not in tournament.expelled:
+        _no_slip_yet(tournament, round, number)
+    return Decided()
+
+
+def _no_slip_yet(tournament: TournamentState, round: Round, number: int) -> None:
+    if round.tables[number - 1].slip is not None:
+        raise Refused("slip_is_in", "the slip of table {table} is in", cited(tournament, "default"), table=number)
+
+
+def penalty(tournament: TournamentState, order: o.Penalty, given: Given) -> Decided:
+    _can_be_recorded(tournament, order)
+    return Decided()
+
+
+def card(tournament: TournamentState, order: o.ShowCard, given: Given) -> Decided:
+    _can_be_recorded(tournament, order)
+    if all(order.card != one.id for book in books_of(tournament) for one in book.cards):
+        raise Refused("unknown_card", "there is no card {card}", card=order.card)
+    brings = _brings(tournament, order)
+    return Decided(None, {"brings": brings} if brings else {})
+
+
+def _brings(tournament: TournamentState, order: o.ShowCard) -> list[str]:
+    """The card that this one brings, where the book counts them: two blue, one yellow (TG-18.4).
+
+    They are counted over the tournament or over the match, as `card_span` says.
+    """
+    before = [
+        one
+        for one in tournament.cards
+        if one.player == order.player and (tournament.options.card_span == "tournament" or one.round == order.round)
+    ]
+    count = Counter(one.card for one in before)[order.card] + 1
+    for one in books_of(tournament)[0].cards:
+        if one.id == order.card and one.every is not None and count % one.every.times == 0:
+            return [one.every.card]
+    return []
+
+
+def cards_brought(tournament: TournamentState, player: str) -> dict[str, int]:
+    """The cards with which a player sits down: none where cards last for the match."""
+    if tournament.options.card_span == "match":
+        return {}
+    return dict(Counter(one.card for one in tournament.cards if one.player == player))
+
+
+def expel(tournament: TournamentState, order: o.Expel, given: Given) -> Decided:
+    _can_be_recorded(tournament, order)
+    if order.player in tournament.expelled:
+        raise Refused("is_out", "{entry} was expelled and cannot return", tournament.expelled[order.player].article,
+                      entry=order.player)  # fmt: skip
+    return Decided()
+
+
+def _can_be_recorded(tournament: TournamentState, order: o.Penalty | o.ShowCard | o.Expel) -> None:
+    """Of a player, in a round, by an article of the event's book or of one of the others."""
+    the_round(tournament, order.round)
+    a_player(tournament, order.player)
+    if all(book.find(order.article) is None for book in books_of(tournament)):
+        raise Refused("unknown_article", "there is no article {article}", article=order.article)

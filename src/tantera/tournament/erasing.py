@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tantera.tournament.beside import Place, joined, places, read_beside, sealed, split, unsealed
-from tantera.tournament.chain import NOTHING, head_of
+from tantera.tournament.beside import WordPlace, joined, places, read_beside, sealed, split, unsealed
+from tantera.tournament.events import NOTHING, head_of
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.names import plain, spoken
@@ -47,7 +47,7 @@ class Forgotten(Struct, frozen=True):
         said = f" {_same(text)} "
         return any(f" {name} " in said for name in self.names if len(name) >= _SHORTEST)
 
-    def is_in(self, place: Place) -> bool:
+    def is_in(self, place: WordPlace) -> bool:
         """Whether the words there are to go."""
         if place.kind == "player":
             return place.player == self.player

@@ -6,6 +6,7 @@ was published stays as it was under a newer program.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any, Final, Literal
 
 import msgspec
@@ -16,8 +17,20 @@ from tantera.formats.drawing.field import Seated
 from tantera.formats.why import Why
 from tantera.tournament.beside import MARK, Beside, joined, read_beside, sealed, split, unsealed
 from tantera.tournament.options import TournamentOptions
-from tantera.tournament.orders import AnyOrder, Given
-from tantera.tournament.problems import OrderProblem
+from tantera.tournament.orders import AnyOrder, Given, OrderProblem
+
+NOTHING: Final = "0" * 64
+"""The head before the first event."""
+
+
+def head_of(line: bytes) -> str:
+    """The head after this line; what stands beside it, after a line break, is not covered.
+
+    >>> head_of(b"{}")[:8], head_of(b"{}\\n{}")[:8]
+    ('44136fa3', '44136fa3')
+    """
+    return sha256(line.partition(b"\n")[0]).hexdigest()
+
 
 EDITION: Final = 2
 """Since 2: who is a member or whose guest has to be said (SJ-jugadores); nobody enters under a name that looks like

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.formats.drawing.field import Apart, Seated
@@ -13,31 +14,14 @@ from tantera.formats.why import Why
 from tantera.rules import kept_book
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
-from tantera.tournament.attendance import attended, expelled
-from tantera.tournament.chain import NOTHING, head_of
-from tantera.tournament.events import Recorded, read_line
-from tantera.tournament.lot import public_seed
-from tantera.tournament.problems import OrderProblem
-from tantera.tournament.state import (
-    CardShown,
-    Edit,
-    Entry,
-    Fine,
-    Log,
-    Round,
-    Slip,
-    Table,
-    TournamentState,
-    Version,
-    Winner,
-    with_round,
-    with_table,
-)
-from tantera.tournament.structure import in_round
+from tantera.tournament import state as s
+from tantera.tournament.events import NOTHING, Recorded, head_of, read_line
+from tantera.tournament.orders import OrderProblem
+from tantera.tournament.structure import in_round, public_seed
 from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
 
 
-def folded(lines: Iterable[bytes]) -> TournamentState:
+def folded(lines: Iterable[bytes]) -> s.TournamentState:
     """The state after all lines of a log. The chain is followed; a line that breaks it raises.
 
     Only the last undo matters for what does not count: it tells the whole of it.
@@ -56,21 +40,21 @@ def folded(lines: Iterable[bytes]) -> TournamentState:
     return again(history, head, ids)
 
 
-def again(history: Iterable[Recorded], head: str, ids: dict[str, int]) -> TournamentState:
+def again(history: Iterable[Recorded], head: str, ids: dict[str, int]) -> s.TournamentState:
     """The state after all these events, folded from the beginning."""
     history = tuple(history)
     gone, changed = gone_by(history), outcomes_of(history)
-    state: TournamentState | None = None
+    state: s.TournamentState | None = None
     for recorded in history:
         if recorded.number in gone or isinstance(recorded.order, o.Undo):
             continue
         state = step_of_own(state, recorded, changed.get(recorded.number, recorded.outcome))
     if state is None:
         raise OrderProblem("log", "event {number} of the log cannot be read", number=1)
-    return replace(state, log=Log(history, head, ids, gone))
+    return replace(state, log=s.Log(history, head, ids, gone))
 
 
-def step_of_own(state: TournamentState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> TournamentState:
+def step_of_own(state: s.TournamentState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> s.TournamentState:
     """`step` for whoever folds a log and holds the only state there is: a player who enters is written into it. Ten
     thousand entries are not copied ten thousand times."""
     if state is None or not isinstance(recorded.order, o.Enter):
@@ -106,22 +90,22 @@ def undone_by(history: tuple[Recorded, ...], more: int | None = None) -> frozens
     return frozenset(undone)
 
 
-def evolve(state: TournamentState | None, recorded: Recorded) -> TournamentState:
+def evolve(state: s.TournamentState | None, recorded: Recorded) -> s.TournamentState:
     """The state after one more event."""
     head = head_of(recorded.line)
-    before = state.log if state is not None else Log()
+    before = state.log if state is not None else s.Log()
     ids = before.ids if recorded.id is None else {**before.ids, recorded.id: recorded.number}
     history = (*before.history, recorded)
     if isinstance(recorded.order, o.Undo):
         without = _without_entry(state, recorded)
         if without is None:
             return again(history, head, ids)
-        return replace(without, log=Log(history, head, ids, before.gone | {recorded.order.event}))
+        return replace(without, log=s.Log(history, head, ids, before.gone | {recorded.order.event}))
     after = step(state, recorded, recorded.outcome)
-    return replace(after, log=Log(history, head, ids, before.gone))
+    return replace(after, log=s.Log(history, head, ids, before.gone))
 
 
-def _without_entry(state: TournamentState | None, recorded: Recorded) -> TournamentState | None:
+def _without_entry(state: s.TournamentState | None, recorded: Recorded) -> s.TournamentState | None:
     """The state without an entry, where an undo takes back nothing else and changes nothing; None: it does more.
 
     What rested on the entry would be gone with it. So a sheet of a thousand rows is taken back row by row without
@@ -142,7 +126,7 @@ def _without_entry(state: TournamentState | None, recorded: Recorded) -> Tournam
     return replace(state, entries=entries, players=players)
 
 
-def step(state: TournamentState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> TournamentState:
+def step(state: s.TournamentState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> s.TournamentState:
     """What one order changes, its log apart."""
     order = recorded.order
     if state is None:
@@ -150,8 +134,19 @@ def step(state: TournamentState | None, recorded: Recorded, outcome: e.AnyOutcom
             raise OrderProblem("log", "event {number} of the log cannot be read", number=recorded.number)
         return _created(order, outcome)
     match order:
-        case o.Enter() | o.Pay() | o.CheckIn() | o.CheckOut() | o.Withdraw() | o.Return():
-            return _of_entries(state, order)
+        case o.Enter():
+            entry = _entered(order)
+            players = {**state.players, **dict.fromkeys(entry.ids, entry.entry)}
+            return replace(state, entries={**state.entries, entry.entry: entry}, players=players)
+        case o.Pay():
+            return _change(state, (order.entry,), paid=state.entries[order.entry].paid + order.amount)
+        case o.CheckIn() | o.CheckOut():
+            return _change(state, order.entries, checked_in=isinstance(order, o.CheckIn))
+        case o.Return():
+            return _change(state, order.entries, withdrawn=False)
+        case o.Withdraw():
+            gone = _change(state, order.entries, withdrawn=True)
+            return _not_there(gone, [player for entry in order.entries for player in state.entries[entry].ids])
         case o.Commit(hash=digest):
             return replace(state, committed=digest.lower())
         case o.Lot(secret=secret, drawn=drawn):
@@ -163,13 +158,21 @@ def step(state: TournamentState | None, recorded: Recorded, outcome: e.AnyOutcom
             return _of_rounds(state, order, outcome)
         case o.Result() | o.Confirm() | o.Dispute():
             return _of_slips(state, order, recorded)
-        case o.Late() | o.Default() | o.StandIn():
-            return attended(state, order)
+        case o.Late():
+            round = state.played[order.round - 1]
+            state = s.with_round(state, replace(round, late={**round.late, order.player: order.minutes}))
+            return replace(state, fines=_fines_with(state, order))
+        case o.Default():
+            round = state.played[order.round - 1]
+            return s.with_round(state, replace(round, absent=tuple(dict.fromkeys((*round.absent, *order.absent)))))
+        case o.StandIn():
+            return _stood_in(state, state.played[order.round - 1], order)
         case o.Penalty():
-            fine = Fine(order.player, order.round, order.article, order.points)
+            fine = s.Fine(order.player, order.round, order.article, order.points)
             return replace(state, fines=(*state.fines, fine))
         case o.ShowCard():
-            return replace(state, cards=(*state.cards, CardShown(order.player, order.round, order.article, order.card)))
+            shown = s.CardShown(order.player, order.round, order.article, order.card)
+            return replace(state, cards=(*state.cards, shown))
         case o.Expel():
             return expelled(state, order)
         case o.Close():
@@ -180,9 +183,9 @@ def step(state: TournamentState | None, recorded: Recorded, outcome: e.AnyOutcom
             assert_never(unknown)
 
 
-def _created(order: o.Create, outcome: e.Created) -> TournamentState:
+def _created(order: o.Create, outcome: e.Created) -> s.TournamentState:
     own = kept_book(msgspec.json.encode(outcome.own_book)) if outcome.own_book is not None else None
-    return TournamentState(
+    return s.TournamentState(
         name=order.name,
         book=outcome.book,
         law=outcome.law,
@@ -198,87 +201,64 @@ def _created(order: o.Create, outcome: e.Created) -> TournamentState:
 # --- entries
 
 
-def _of_entries(
-    state: TournamentState, order: o.Enter | o.Pay | o.CheckIn | o.CheckOut | o.Withdraw | o.Return
-) -> TournamentState:
-    match order:
-        case o.Enter():
-            entry = _entered(order)
-            players = {**state.players, **dict.fromkeys(entry.ids, entry.entry)}
-            return replace(state, entries={**state.entries, entry.entry: entry}, players=players)
-        case o.Pay():
-            return _change(state, (order.entry,), paid=state.entries[order.entry].paid + order.amount)
-        case o.CheckIn():
-            return _change(state, order.entries, checked_in=True)
-        case o.CheckOut():
-            return _change(state, order.entries, checked_in=False)
-        case o.Return():
-            return _change(state, order.entries, withdrawn=False)
-        case o.Withdraw():
-            gone = _change(state, order.entries, withdrawn=True)
-            return _not_there(gone, [player for entry in order.entries for player in state.entries[entry].ids])
-        case unknown:
-            assert_never(unknown)
+def _entered(order: o.Enter) -> s.Entry:
+    return s.Entry(order.entry, order.players, order.paid)
 
 
-def _entered(order: o.Enter) -> Entry:
-    return Entry(order.entry, order.players, order.paid)
-
-
-def _change(state: TournamentState, entries: Iterable[str], **to: Any) -> TournamentState:
+def _change(state: s.TournamentState, entries: Iterable[str], **to: Any) -> s.TournamentState:
     changed = dict(state.entries)
     for entry in entries:
         changed[entry] = replace(changed[entry], **to)
     return replace(state, entries=changed)
 
 
-def _not_there(state: TournamentState, players: Iterable[str]) -> TournamentState:
+def _not_there(state: s.TournamentState, players: Iterable[str]) -> s.TournamentState:
     """Players who go while their table has not been played: a default."""
     round = state.open
     if round is None:
         return state
     unplayed = {seat for table in round.tables if table.slip is None for seat in table.seats}
     gone = [player for player in players if player in unplayed and player not in round.absent]
-    return with_round(state, replace(round, absent=(*round.absent, *gone))) if gone else state
+    return s.with_round(state, replace(round, absent=(*round.absent, *gone))) if gone else state
 
 
 # --- rounds
 
 
 def _of_rounds(
-    state: TournamentState,
+    state: s.TournamentState,
     order: o.Draw | o.Publish | o.CloseRound | o.Swap | o.Repair,
     outcome: e.AnyOutcome | None,
-) -> TournamentState:
+) -> s.TournamentState:
     match order, outcome:
         case o.Draw(), e.Drawn():
-            return with_round(state, drafted(outcome))
+            return s.with_round(state, drafted(outcome))
         case o.Publish(), e.Published():
             return _published(state, order, outcome)
         case o.CloseRound(), e.RoundClosed():
-            return with_round(state, replace(state.played[outcome.round - 1], stage="closed"))
+            return s.with_round(state, replace(state.played[outcome.round - 1], stage="closed"))
         case o.Swap(), None:
-            return with_round(state, swapped(state, state.played[order.round - 1], order))
+            return s.with_round(state, swapped(state, state.played[order.round - 1], order))
         case o.Repair(), e.Repaired():
-            return with_round(state, repaired(state.played[order.round - 1], order, outcome))
+            return s.with_round(state, repaired(state.played[order.round - 1], order, outcome))
         case o.Repair(), None:
             return state
         case _:
             raise OrderProblem("log", "event {number} of the log cannot be read", number=state.number + 1)
 
 
-def drafted(drawn: e.Drawn) -> Round:
-    tables = tuple(Table(seated.seats, seated.why, meeting=seated.meeting) for seated in drawn.tables)
-    return Round(
+def drafted(drawn: e.Drawn) -> s.Round:
+    tables = tuple(s.Table(seated.seats, seated.why, meeting=seated.meeting) for seated in drawn.tables)
+    return s.Round(
         drawn.round, "draft", tables, drawn.byes, drawn.basis, drawn.field, drawn.notes,
         stand_ins=dict(drawn.stand_ins), bracket=drawn.bracket,
     )  # fmt: skip
 
 
-def _published(state: TournamentState, order: o.Publish, outcome: e.Published) -> TournamentState:
+def _published(state: s.TournamentState, order: o.Publish, outcome: e.Published) -> s.TournamentState:
     if outcome.closed is not None:
         before = state.played[outcome.closed - 1]
-        state = with_round(state, replace(before, stage="closed", accepted=order.accept_missing))
+        state = s.with_round(state, replace(before, stage="closed", accepted=order.accept_missing))
     round = state.played[outcome.round - 1]
     open_now = replace(
         round,
@@ -289,10 +269,10 @@ def _published(state: TournamentState, order: o.Publish, outcome: e.Published) -
         broken=outcome.broken,
     )
     here = [entry for entry in in_round(state, round) if state.entries[entry].checked_in]
-    return with_round(_change(state, here, rested_on=True), open_now)
+    return s.with_round(_change(state, here, rested_on=True), open_now)
 
 
-def swapped(state: TournamentState, round: Round, order: o.Swap) -> Round:
+def swapped(state: s.TournamentState, round: s.Round, order: o.Swap) -> s.Round:
     """Each takes the other's seat, in pairs the other pair's two, and their place in a bracket; one of them may have
     the bye."""
     ones, others = ((state.entries[name].ids if state.pairs else (name,)) for name in (order.a, order.b))
@@ -313,11 +293,11 @@ def swapped(state: TournamentState, round: Round, order: o.Swap) -> Round:
     exchanged = {a: b, b: a}
     byes = tuple(exchanged.get(entry, entry) for entry in round.byes)
     bracket = tuple(entry and exchanged.get(entry, entry) for entry in round.bracket)
-    edited = (*round.edited, Edit(order.a, order.b, order.reason))
+    edited = (*round.edited, s.Edit(order.a, order.b, order.reason))
     return replace(round, tables=tables, byes=byes, bracket=bracket, edited=edited)
 
 
-def repaired(round: Round, order: o.Repair, outcome: e.Repaired) -> Round:
+def repaired(round: s.Round, order: o.Repair, outcome: e.Repaired) -> s.Round:
     """New tables in place of old ones; a table that stays keeps its slip."""
     slips = {table.seats: table.slip for table in round.tables}
     new = drafted(outcome.drawn)
@@ -328,14 +308,16 @@ def repaired(round: Round, order: o.Repair, outcome: e.Repaired) -> Round:
     )  # fmt: skip
 
 
-def as_seated(round: Round) -> tuple[Seated, ...]:
+def as_seated(round: s.Round) -> tuple[Seated, ...]:
     return tuple(Seated(table.seats, table.why, table.meeting) for table in round.tables)
 
 
 # --- slips
 
 
-def _of_slips(state: TournamentState, order: o.Result | o.Confirm | o.Dispute, recorded: Recorded) -> TournamentState:
+def _of_slips(
+    state: s.TournamentState, order: o.Result | o.Confirm | o.Dispute, recorded: Recorded
+) -> s.TournamentState:
     round = state.played[order.round - 1]
     table = round.tables[order.table - 1]
     match order:
@@ -346,21 +328,21 @@ def _of_slips(state: TournamentState, order: o.Result | o.Confirm | o.Dispute, r
         case o.Dispute():
             slip = _stamped(table, "disputed", recorded.number)
             if order.score is not None:
-                slip = replace(slip, other=Version(order.score, recorded.by))
+                slip = replace(slip, other=s.Version(order.score, recorded.by))
         case unknown:
             assert_never(unknown)
-    return with_table(state, round, order.table, replace(table, slip=slip))
+    return s.with_table(state, round, order.table, replace(table, slip=slip))
 
 
-def _stamped(table: Table, status: o.Status, event: int) -> Slip:
+def _stamped(table: s.Table, status: o.Status, event: int) -> s.Slip:
     if table.slip is None:
         raise OrderProblem("log", "event {number} of the log cannot be read", number=event)
     return replace(table.slip, status=status, event=event)
 
 
-def slip_of(state: TournamentState, round: Round, table: Table, order: o.Result, by: str, event: int) -> Slip:
+def slip_of(state: s.TournamentState, round: s.Round, table: s.Table, order: o.Result, by: str, event: int) -> s.Slip:
     """The slip that an order makes: what it leaves out follows from the score and from who gives it."""
-    winner: Winner | None = order.winner
+    winner: s.Winner | None = order.winner
     if not state.alone:
         if forfeiting(round, table):
             winner = winner_of_forfeit(round, table)
@@ -368,4 +350,92 @@ def slip_of(state: TournamentState, round: Round, table: Table, order: o.Result,
             winner = NAMES[0] if order.score[0] > order.score[1] else NAMES[1]
     status = order.status or ("entered" if by.startswith("player") else "confirmed")
     re_entries = order.re_entries or (0,) * len(order.score)
-    return Slip(order.score, winner, re_entries, status, by, event, order.reason)
+    return s.Slip(order.score, winner, re_entries, status, by, event, order.reason)
+
+
+# --- who is there and who is not ------------------------------------------------------------------------------------
+
+
+def _stood_in(state: s.TournamentState, round: s.Round, order: o.StandIn) -> s.TournamentState:
+    """Somebody plays in an absent player's place; in a pair, for good where the player was expelled."""
+    number = round.seat_of(order.player)
+    if number is not None and round.tables[number - 1].slip is None:
+        absent = tuple(dict.fromkeys((*round.absent, order.player)))
+        named = {**round.stand_ins, order.player: order.name}
+        state = s.with_round(state, replace(round, absent=absent, stand_ins=named))
+    if state.pairs and order.player in state.expelled:
+        out = replace(state.expelled[order.player], stand_in=order.name)
+        state = replace(state, expelled={**state.expelled, order.player: out})
+    return state
+
+
+def _fines_with(state: s.TournamentState, order: o.Late) -> tuple[s.Fine, ...]:
+    """CI-8: so many points off for every full five minutes; from the default on none."""
+    others = tuple(
+        fine for fine in state.fines if not (fine.late and fine.player == order.player and fine.round == order.round)
+    )
+    rule, points = state.options.late, cost_of_lateness(state, order.minutes)
+    if rule is None or not points:
+        return others
+    return (*others, s.Fine(order.player, order.round, rule.article or "", points, late=True))
+
+
+def cost_of_lateness(state: s.TournamentState, minutes: int) -> int | None:
+    """The points that it takes off; None: it is a default."""
+    rule = state.options.late
+    if rule is not None and minutes >= rule.default_minutes:
+        return None
+    if rule is None or rule.points is None or rule.every_minutes is None or minutes <= state.options.grace_minutes:
+        return 0
+    return minutes // rule.every_minutes * rule.points
+
+
+def expelled(state: s.TournamentState, order: o.Expel) -> s.TournamentState:
+    """Out of the event. A table of theirs without a confirmed slip is won by the other side; by nobody, where somebody
+    of either side was expelled there."""
+    out = {**state.expelled, order.player: s.Expelled(order.round, order.article)}
+    state = replace(state, expelled=out)
+    for round in state.published:
+        if round.number != order.round and round.stage != "published":
+            continue
+        number = round.seat_of(order.player)
+        if number is None:
+            continue
+        table = round.tables[number - 1]
+        if (table.slip is not None and table.slip.status == "confirmed") or state.defaulted(round, table):
+            continue
+        round = replace(round, forfeits=(*round.forfeits, order.player))
+        if table.slip is not None and not state.alone:
+            table = replace(table, slip=replace(table.slip, winner=winner_of_forfeit(round, table)))
+        state = s.with_table(state, round, number, table)
+    return state
+
+
+class PublicLot(Struct, frozen=True):
+    """How far the public lot of an event has come."""
+
+    hash: str
+    secret: str = ""
+    drawn: str = ""
+    """What somebody in the hall has drawn; empty: not yet."""
+
+    @property
+    def seed(self) -> str:
+        return public_seed(self.secret, self.drawn) if self.drawn else ""
+
+
+def public_lot(tournament: s.TournamentState) -> PublicLot | None:
+    """The lot of this event, where it is a public one."""
+    history = tournament.log.history
+    without = tournament.log.gone | undone_by(history)
+    counts = [one.order for one in history if one.number not in without]
+    committed = next((order.hash.lower() for order in counts if isinstance(order, o.Commit)), None)
+    if committed is None:
+        return None
+    lot = next((order for order in counts if isinstance(order, o.Lot)), None)
+    return PublicLot(committed) if lot is None else PublicLot(committed, lot.secret, lot.drawn)
+
+
+def commitments(tournament: s.TournamentState) -> int:
+    """How often a lot was committed to, undone ones included: every commitment has a secret of its own."""
+    return sum(isinstance(one.order, o.Commit) for one in tournament.log.history)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import Any
 
 from msgspec import to_builtins
 
+from tantera.formats import FORMATS
 from tantera.formats.why import Names, Why
 from tantera.tournament.presentation import Presentation, TableResult
 from tantera.tournament.standings import Standing
@@ -88,3 +91,8 @@ def _cards(shown: Iterable[CardShown]) -> dict[str, dict[str, int]]:
     for card in shown:
         counts[card.player][card.card] += 1
     return {player: dict(cards) for player, cards in counts.items()}
+
+
+def schema_text() -> str:
+    text = (files("tantera.tournament") / "object.schema.json").read_text("utf-8")
+    return text.replace('["FORMATS"]', json.dumps(list(FORMATS)))

@@ -13,9 +13,9 @@ from msgspec import UNSET
 from tantera.formats.drawing.field import Drawing, Entrant, Field, Past, Team
 from tantera.tournament import structure
 from tantera.tournament.evolve import as_seated
-from tantera.tournament.lot import by_lot
 from tantera.tournament.standings import club_standings, standings
 from tantera.tournament.state import Round, TournamentState
+from tantera.tournament.structure import by_lot
 from tantera.tournament.sums import NAMES, SIDES, lines
 
 MANY_ROUNDS = 100

@@ -29,7 +29,7 @@ from tantera.rules.tournament import (
     Tournament,
     moment,
 )
-from tantera.tournament.problems import Refused
+from tantera.tournament.orders import Refused
 from tantera.words import Moment, Phrase
 
 OF_PAIRS: Final[tuple[RankedBy, ...]] = ("points_won", "difference", "points_for")

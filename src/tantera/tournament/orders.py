@@ -13,6 +13,33 @@ from msgspec import Meta, Struct
 
 from tantera.formats import FormatName
 from tantera.formats.drawing.field import As
+from tantera.words import Phrase, Problem
+
+
+class OrderProblem(Problem):
+    """An order that is not carried out: nothing changes.
+
+    `code` is for programs and never changes. The article is the rule where one applies.
+
+    >>> problem = OrderProblem("too_few", "there are too few to draw: {count}", count=3)
+    >>> problem.code, problem.told("en")
+    ('too_few', 'there are too few to draw: 3')
+    """
+
+    def __init__(self, code: str, say: str, article: str = "", /, **facts: object) -> None:
+        super().__init__(Phrase(say, **facts))
+        self.code = code
+        self.article = article
+        self.more: dict[str, list[str]] = {}
+        """What else a program is told: the ``players`` of a draft that no longer fits."""
+
+    def __str__(self) -> str:
+        return self.told("en")
+
+
+class Refused(OrderProblem):
+    """An order that can be read, and that the moment, the law or the actor's role forbids."""
+
 
 Id = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[\w.\-]+\Z")]
 """Letters (é too), digits, ``-``, ``_`` and ``.``"""

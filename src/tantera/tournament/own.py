@@ -7,8 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tantera.tournament import structure
-from tantera.tournament.hall.beginning import is_to_begin
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.slips import same_side
 from tantera.tournament.state import CardShown, Expelled, Fine, Round, TournamentState

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from tantera.formats.drawing.field import Meeting
 from tantera.formats.why import Names, Why
 from tantera.rules import Book
+from tantera.tournament.decided import book_of
 from tantera.tournament.fields import winners_at
-from tantera.tournament.law import book_of
-from tantera.tournament.names import Called, called, names_of
-from tantera.tournament.problems import Refused
-from tantera.tournament.ranking import Record
+from tantera.tournament.names import Called, called, clean, names_of
+from tantera.tournament.orders import Refused
 from tantera.tournament.standings import (
     Parting,
     Prize,
+    Record,
     Standing,
     TeamStanding,
     partings,
@@ -32,7 +32,6 @@ from tantera.tournament.standings import (
 )
 from tantera.tournament.state import CardShown, Fine, Round, Table, TournamentState, Winner
 from tantera.tournament.sums import NAMES
-from tantera.tournament.surnames import clean
 
 
 class TableResult(Struct, frozen=True):

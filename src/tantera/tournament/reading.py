@@ -10,8 +10,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from tantera.rules.check import shown
-from tantera.tournament.orders import AnyOrder, Given, Id, Order, Salt
-from tantera.tournament.problems import OrderProblem
+from tantera.tournament.orders import AnyOrder, Given, Id, Order, OrderProblem, Salt
 from tantera.words import Phrase
 
 MOST_BYTES: Final = 1_000_000
@@ -28,7 +27,7 @@ def read_order(line: bytes | str) -> Given:
     Given(order=Draw(round=2), by='organiser', at='', id=None, salt=None)
     >>> read_order('{"order": "draw", "rond": 2}')
     Traceback (most recent call last):
-    tantera.tournament.problems.OrderProblem: draw has no field 'rond'
+    tantera.tournament.orders.OrderProblem: draw has no field 'rond'
     """
     return order_of(_object(line))
 

@@ -3,14 +3,18 @@ that cannot be, whatever its players signed."""
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tantera.tournament import orders as o
 from tantera.tournament.decided import Decided, a_published_round, cited, the_table
-from tantera.tournament.orders import Given
+from tantera.tournament.orders import Given, Refused
 from tantera.tournament.permission import role_of
-from tantera.tournament.problems import Refused
-from tantera.tournament.state import Round, Table, TournamentState
+from tantera.tournament.state import Round, Slip, Table, TournamentState
+from tantera.tournament.structure import all_rounds, knocks_out
 from tantera.tournament.sums import (
     NAMES,
     SIDES,
@@ -18,12 +22,13 @@ from tantera.tournament.sums import (
     forfeiting,
     limit_of,
     may_stay_level,
+    shares,
     winner_of_forfeit,
 )
+from tantera.words import Phrase
 
 
-def result(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.Result, given.order)
+def result(tournament: TournamentState, order: o.Result, given: Given) -> Decided:
     round = a_published_round(tournament, order.round)
     table = the_table(round, order.table)
     _own_table(tournament, round, table, given)
@@ -82,8 +87,7 @@ def same_side(tournament: TournamentState, table: Table, one: str, other: str) -
     return any(places <= set(side) for side in SIDES)
 
 
-def confirm(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.Confirm, given.order)
+def confirm(tournament: TournamentState, order: o.Confirm, given: Given) -> Decided:
     round, table = _with_a_slip(tournament, order, given)
     slip = table.slip
     if slip is not None and slip.status == "confirmed":
@@ -100,8 +104,7 @@ def confirm(tournament: TournamentState, given: Given) -> Decided:
     return Decided()
 
 
-def dispute(tournament: TournamentState, given: Given) -> Decided:
-    order = cast(o.Dispute, given.order)
+def dispute(tournament: TournamentState, order: o.Dispute, given: Given) -> Decided:
     round, table = _with_a_slip(tournament, order, given)
     if role_of(given.by)[0] == "player" and round.stage != "published":
         raise Refused("not_yours", "round {round} is closed", round=order.round)
@@ -225,3 +228,68 @@ def _check_alone(tournament: TournamentState, round: Round, table: Table, order:
     limit = limit_of(tournament, round, order.table).points
     if limit is not None and order.score[order.winner - 1] > limit:
         raise Refused("winner_over_limit", "the winner cannot be over {limit}", cited(tournament, "limit"), limit=limit)
+
+
+# --- what a slip is worth, as its players read it before they agree (CI-4) ------------------------------------------
+
+
+_DIFFERENCES: Final = frozenset({"difference", "efectividad"})
+
+
+class Worth(Struct, frozen=True):
+    """What a result brings, and by which article."""
+
+    told: Phrase
+    article: str
+    """Empty where the book cites none."""
+
+
+def worth(tournament: TournamentState, round: Round, number: int, called: Sequence[object]) -> Worth | None:
+    """What a slip brings once it is confirmed; None where there is no slip, or a judge has still to decide.
+
+    `called` are the two sides, or everybody who plays alone, in the order of the slip's score.
+    """
+    table = round.tables[number - 1]
+    slip = table.slip
+    if slip is None or slip.status == "disputed" or tournament.is_default(round, table):
+        return None
+    on = knocks_out(tournament, round.number) and round.number != all_rounds(tournament)
+    if tournament.alone:
+        assert isinstance(slip.winner, int)
+        said = Phrase(_wins(tournament), who=called[slip.winner - 1])
+        return Worth(_going_on(said) if on else said, cited(tournament, "draw", "limit"))
+    return Worth(_of_sides(tournament, round, number, slip, called, on=on), _article(tournament, round, number, slip))
+
+
+def _of_sides(
+    tournament: TournamentState, round: Round, number: int, slip: Slip, called: Sequence[object], *, on: bool
+) -> Phrase:
+    table = round.tables[number - 1]
+    sides = shares(tournament, round, number, replace(table, slip=replace(slip, status="confirmed")))
+    assert sides is not None
+    won = [side.won for side in sides]
+    if won == [0, 0]:
+        return Phrase("nobody wins the point")
+    if won == [1, 1]:
+        said = Phrase("half a point each")
+        through = next((place for place, side in enumerate(sides) if not side.lost), None)
+        return Phrase("{said}; {who} goes on", said=said, who=called[through]) if on and through is not None else said
+    first = won.index(2)
+    said = Phrase(_wins(tournament), who=called[first])
+    if _DIFFERENCES.intersection(tournament.options.ranked_by):
+        said = Phrase("{said}, difference {difference}", said=said, difference=sides[first].difference)
+    return _going_on(said) if on else said
+
+
+def _wins(tournament: TournamentState) -> str:
+    """A point is what is won only where points are counted (UEH-campeonato: re-entries and pips)."""
+    return "{who} wins 1 point" if "points_won" in tournament.options.ranked_by else "{who} wins"
+
+
+def _going_on(said: Phrase) -> Phrase:
+    return Phrase("{said}, and goes on", said=said)
+
+
+def _article(tournament: TournamentState, round: Round, number: int, slip: Slip) -> str:
+    reasons = ("level", "limit") if slip.score[0] == slip.score[1] else ("limit",)
+    return article_of_forfeit(tournament, round, round.tables[number - 1]) or cited(tournament, *reasons)

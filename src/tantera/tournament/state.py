@@ -13,8 +13,7 @@ from tantera.formats.drawing.field import Apart, Meeting
 from tantera.formats.drawing.roster import NOBODY
 from tantera.formats.why import Why
 from tantera.rules import Book
-from tantera.tournament.chain import NOTHING
-from tantera.tournament.events import Recorded
+from tantera.tournament.events import NOTHING, Recorded
 from tantera.tournament.options import TournamentOptions
 from tantera.tournament.orders import EntryPlayer, Status
 

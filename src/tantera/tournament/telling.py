@@ -10,10 +10,9 @@ from msgspec import Struct
 from tantera.rules.basics import Named
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
-from tantera.tournament.attendance import cost_of_lateness
 from tantera.tournament.decided import books_of
 from tantera.tournament.events import Recorded
-from tantera.tournament.evolve import outcomes_of, undone_by
+from tantera.tournament.evolve import cost_of_lateness, outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.names import names_of
 from tantera.tournament.permission import RESULT_BY, role_of
@@ -156,23 +155,6 @@ class _Line:
 
     def told(self) -> _Said:
         match self.recorded.order:
-            case o.Create() | o.Commit() | o.Lot() | o.Undo() | o.Close() as order:
-                return self._event(order)
-            case o.Enter() | o.Pay() | o.KeepApart() as order:
-                return self._entries(order)
-            case o.CheckIn() | o.CheckOut() | o.Withdraw() | o.Return() as order:
-                return _Said(Phrase(_PRESENCE[type(order)], names=self._names(order.entries)))
-            case o.Draw() | o.Publish() | o.CloseRound() | o.Swap() | o.Repair() as order:
-                return self._rounds(order)
-            case o.Result() | o.Confirm() | o.Dispute() | o.Default() as order:
-                return self._tables(order)
-            case o.Late() | o.StandIn() | o.Penalty() | o.ShowCard() | o.Expel() as order:
-                return self._players(order)
-            case unknown:
-                assert_never(unknown)
-
-    def _event(self, order: o.Create | o.Commit | o.Lot | o.Undo | o.Close) -> _Said:
-        match order:
             case o.Create(name=name):
                 return _Said(Phrase("the tournament is created: {name}", name=name))
             case o.Commit(hash=digest):
@@ -187,42 +169,56 @@ class _Line:
                 return _Said(said, round=was.round, table=was.table)
             case o.Close():
                 return _Said(Phrase("the tournament is closed"))
-            case unknown:
-                assert_never(unknown)
-
-    def _entries(self, order: o.Enter | o.Pay | o.KeepApart) -> _Said:
-        match order:
-            case o.Enter(players=players, paid=paid):
-                about = _text(" · ".join(player.name for player in players))
+            case o.Enter(players=entered, paid=paid):
+                about = _text(" · ".join(player.name for player in entered))
                 return _Said(Phrase("enters and pays {amount}", amount=paid) if paid else Phrase("enters"), about)
             case o.Pay(entry=entry, amount=amount):
                 say = "pays {amount}" if amount >= 0 else "is given {amount} back"
                 return _Said(Phrase(say, amount=abs(amount)), _text(names_of_entry(self.tournament, entry)))
             case o.KeepApart(players=players):
-                names = ", ".join(self._player(player) for player in players)
-                return _Said(Phrase("kept apart: {names}", names=names))
-            case unknown:
-                assert_never(unknown)
-
-    def _rounds(self, order: o.Draw | o.Publish | o.CloseRound | o.Swap | o.Repair) -> _Said:
-        match order:
+                return _Said(Phrase("kept apart: {names}", names=self._listed(players)))
+            case o.CheckIn() | o.CheckOut() | o.Withdraw() | o.Return() as order:
+                names = "; ".join(names_of_entry(self.tournament, entry) for entry in order.entries)
+                return _Said(Phrase(_PRESENCE[type(order)], names=names))
             case o.Draw():
                 assert isinstance(self.outcome, e.Drawn)
                 said = Phrase("drawn as a draft, {count} tables", count=len(self.outcome.tables))
                 return self._round(said, self.outcome.round)
-            case o.Publish():
+            case o.Publish() as order:
                 return self._publish(order)
             case o.CloseRound():
                 assert isinstance(self.outcome, e.RoundClosed)
                 return self._round(Phrase("is closed"), self.outcome.round)
             case o.Swap(round=number, a=a, b=b, reason=reason):
                 called = names_of_entry if self.tournament.pairs else named
-                said = Phrase(
-                    "{a} and {b} change seats by hand", a=called(self.tournament, a), b=called(self.tournament, b)
+                one, other = called(self.tournament, a), called(self.tournament, b)
+                return self._round(
+                    Phrase("{a} and {b} change seats by hand", a=one, b=other), number, reason, ("by_hand",)
                 )
-                return self._round(said, number, reason, ("by_hand",))
             case o.Repair(round=number, how=how):
                 return self._round(Phrase(_REPAIRS[how]), number, marks=() if how == "leave" else ("by_hand",))
+            case o.Result() as order:
+                return self._result(order)
+            case o.Confirm() as order:
+                return self._table(Phrase("confirmed by the other side" if self.by_player else "confirmed"), order)
+            case o.Dispute() as order:
+                who = role_of(self.recorded.by)[1] or ""
+                said = Phrase("disputed: {name} does not agree", name=named(self.tournament, who))
+                return self._table(said if self.by_player else Phrase("put in dispute"), order)
+            case o.Default(absent=absent) as order:
+                return self._table(Phrase("not there: {names}", names=self._listed(absent)), order)
+            case o.Late(minutes=minutes) as order:
+                return self._of_player(order, self._late(minutes))
+            case o.StandIn(name=name) as order:
+                return self._of_player(order, Phrase("not there: {name} plays instead", name=name))
+            case o.Penalty(points=points, article=article) as order:
+                said = Phrase("{points} points off the difference ({article})", points=points, article=article)
+                return self._of_player(order, said)
+            case o.ShowCard(card=card, article=article) as order:
+                called_so = card_named(self.tournament, card)
+                return self._of_player(order, Phrase("{card} ({article})", card=called_so, article=article))
+            case o.Expel(article=article) as order:
+                return self._of_player(order, Phrase("expelled ({article})", article=article))
             case unknown:
                 assert_never(unknown)
 
@@ -237,22 +233,6 @@ class _Line:
         overruled = order.override is not None or bool(order.accept_missing)
         return self._round(said, self.outcome.round, order.override or "", ("override",) if overruled else ())
 
-    def _tables(self, order: o.Result | o.Confirm | o.Dispute | o.Default) -> _Said:
-        match order:
-            case o.Result():
-                return self._result(order)
-            case o.Confirm():
-                return self._table(Phrase("confirmed by the other side" if self.by_player else "confirmed"), order)
-            case o.Dispute():
-                who = role_of(self.recorded.by)[1] or ""
-                said = Phrase("disputed: {name} does not agree", name=self._player(who))
-                return self._table(said if self.by_player else Phrase("put in dispute"), order)
-            case o.Default(absent=absent):
-                names = ", ".join(self._player(player) for player in absent)
-                return self._table(Phrase("not there: {names}", names=names), order)
-            case unknown:
-                assert_never(unknown)
-
     def _result(self, order: o.Result) -> _Said:
         score, was = score_told(order.score), self.log.was.get(self.recorded.number)
         if was is not None and was != order.score:
@@ -265,24 +245,10 @@ class _Line:
             say = "{score}, disputed"
         return self._table(Phrase(say, score=score), order, order.reason or "")
 
-    def _players(self, order: o.Late | o.StandIn | o.Penalty | o.ShowCard | o.Expel) -> _Said:
-        about = _text(self._player(order.player))
+    def _of_player(self, order: o.Late | o.StandIn | o.Penalty | o.ShowCard | o.Expel, said: Phrase) -> _Said:
         at = next((one for one in self.tournament.played if one.number == order.round), None)
         table = at.seat_of(order.player) if at is not None else None
-        match order:
-            case o.Late(minutes=minutes):
-                said = self._late(minutes)
-            case o.StandIn(name=name):
-                said = Phrase("not there: {name} plays instead", name=name)
-            case o.Penalty(points=points, article=article):
-                said = Phrase("{points} points off the difference ({article})", points=points, article=article)
-            case o.ShowCard(card=card, article=article):
-                said = Phrase("{card} ({article})", card=card_named(self.tournament, card), article=article)
-            case o.Expel(article=article):
-                said = Phrase("expelled ({article})", article=article)
-            case unknown:
-                assert_never(unknown)
-        return _Said(said, about, round=order.round, table=table)
+        return _Said(said, _text(named(self.tournament, order.player)), round=order.round, table=table)
 
     def _late(self, minutes: int) -> Phrase:
         rule, points = self.tournament.options.late, cost_of_lateness(self.tournament, minutes)
@@ -308,11 +274,8 @@ class _Line:
         about = Phrase("Round {round}, table {table}", round=order.round, table=order.table)
         return _Said(said, about, why, marks, order.round, order.table)
 
-    def _player(self, player: str) -> str:
-        return named(self.tournament, player)
-
-    def _names(self, entries: Iterable[str]) -> str:
-        return "; ".join(names_of_entry(self.tournament, entry) for entry in entries)
+    def _listed(self, players: Iterable[str]) -> str:
+        return ", ".join(named(self.tournament, player) for player in players)
 
 
 _PRESENCE: dict[type[o.Order], str] = {

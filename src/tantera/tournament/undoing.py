@@ -16,8 +16,7 @@ from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.decided import Decided
 from tantera.tournament.evolve import outcomes_of, step_of_own, undone_by
-from tantera.tournament.orders import Given
-from tantera.tournament.problems import Refused
+from tantera.tournament.orders import Given, Refused
 from tantera.tournament.state import Round, Slip, TournamentState
 
 Decide = Callable[[TournamentState, Given], Decided]

@@ -1,13 +1,11 @@
 """A tournament and the one file that it is kept in."""
 
-from tantera.tournament_file.answers import answered, copy_answered
 from tantera.tournament_file.backups import Unpacking, packed
 from tantera.tournament_file.continuing import SUFFIX, Beside, beside, catch_up, free_name, take_over
 from tantera.tournament_file.copies import Copied, Copies, copies, copies_elsewhere, make_copy, set_copies
-from tantera.tournament_file.file import Answer, TournamentFile, open_tournament, read_lines
-from tantera.tournament_file.photos import PHOTOS, keep_photo, photo
+from tantera.tournament_file.file import Answer, TournamentFile, answered, copy_answered, open_tournament, read_lines
 from tantera.tournament_file.sample import write_sample
-from tantera.tournament_file.streams import STREAM
+from tantera.tournament_file.streams import PHOTOS, STREAM, keep_photo, photo
 
 __all__ = [
     "PHOTOS",

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Final, Literal
 
 from tantera.store import FileStore, Head, Rewritten, open_store_file
-from tantera.tournament.chain import head_of
 from tantera.tournament.erasing import Salts, rewritten_from
+from tantera.tournament.events import head_of
 from tantera.tournament_file.erasing import erase_again, gone_in, hall_lines
 from tantera.tournament_file.file import check_tournament
-from tantera.tournament_file.photos import PHOTOS
-from tantera.tournament_file.streams import HALL, STREAM
+from tantera.tournament_file.streams import HALL, PHOTOS, STREAM
 
 SUFFIX: Final = ".tantera"
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -20,13 +20,12 @@ from tantera.tournament.hall.decide import decide as decide_in_hall
 from tantera.tournament.hall.events import AnyHallEvent, PersonErased
 from tantera.tournament.hall.orders import ErasePerson, HallOrder
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.orders import Given, Publish
+from tantera.tournament.orders import Given, OrderProblem, Publish
 from tantera.tournament.state import TournamentState
 from tantera.tournament_file.copies import STREAM as SETTINGS
 from tantera.tournament_file.copies import Copied, copies, make_copy
 from tantera.tournament_file.erasing import erase
-from tantera.tournament_file.photos import PHOTOS
-from tantera.tournament_file.streams import HALL, STREAM
+from tantera.tournament_file.streams import HALL, PHOTOS, STREAM
 from tantera.words import Phrase, Problem
 
 GROUP: Final = 0.1
@@ -298,3 +297,25 @@ def _no_tournament(path: Path) -> StoreError:
     return StoreError(
         Phrase("{where}: found no tournament, expected one that tantera tournament new has made", where=path)
     )
+
+
+def answered(answer: Applied | Problem, lang: str, copied: Copied | None = None) -> dict[str, Any]:
+    """``{"ok": true, "event": 17, …}`` or ``{"ok": false, "code": …, "article": …, "message": …}``.
+
+    A preview has no tournament. A publish says what became of its copy, where a folder for copies is set.
+    """
+    if isinstance(answer, Problem):
+        said = {"ok": False, "code": answer.code, "article": answer.article or None, "message": answer.told(lang)}
+        return said | (answer.more if isinstance(answer, OrderProblem) else {})
+    said = answer.printed(lang)
+    if copied is not None and not answer.again and isinstance(getattr(answer.recorded, "order", None), Publish):
+        said["copy"] = copy_answered(copied, lang)
+    return said
+
+
+def copy_answered(copied: Copied, lang: str) -> dict[str, Any]:
+    """Where the copy is and how old, in seconds; null: there is none."""
+    if copied.problem is None:
+        return {"ok": True, "to": str(copied.to), "age": 0}
+    age = None if copied.before is None else round(copied.before)
+    return {"ok": False, "to": str(copied.to), "age": age, "message": copied.problem.told(lang)}

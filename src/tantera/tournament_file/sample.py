@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from tantera.rules import Books
-from tantera.tournament.demo import Step, demo
+from tantera.tournament.demo import demo
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament_file.file import open_tournament
 from tantera.words import Problem
@@ -18,7 +18,7 @@ def write_sample(path: Path, books: Books, now: datetime) -> None:
     ago = timedelta()
     file = open_tournament(path, books, lambda: now - ago, new=True)
     try:
-        for in_hall, some in groupby(demo(), key=_is_in_hall):
+        for in_hall, some in groupby(demo(), key=lambda step: isinstance(step.order, HallOrder)):
             steps = list(some)
             if not in_hall:
                 for answer in file.apply_all([step.given(now) for step in steps]):
@@ -31,7 +31,3 @@ def write_sample(path: Path, books: Books, now: datetime) -> None:
                 file.apply_in_hall(step.order, step.by)
     finally:
         file.close()
-
-
-def _is_in_hall(step: Step) -> bool:
-    return isinstance(step.order, HallOrder)

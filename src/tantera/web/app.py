@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import secrets
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from hashlib import sha256
+from typing import Final
 
+import msgspec
 import structlog
 from litestar import Litestar
 from litestar.config.csrf import CSRFConfig
@@ -17,13 +20,12 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
 import tantera
-from tantera.store import Store, Unwritable
-from tantera.web import tournament_routes
+from tantera.store import Conflict, Head, Store, Unwritable
+from tantera.store.company import company_on
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate, Waiting
 from tantera.web.access.roles import MayTheyAsk
-from tantera.web.access.secret import server_secret
-from tantera.web.access.visitors import Sessions, WhoIsIt
+from tantera.web.access.visitors import SESSION, Sessions, WhoIsIt
 from tantera.web.admin import books as admin_books
 from tantera.web.admin import health as health_pages
 from tantera.web.admin import pages as admin_pages
@@ -31,11 +33,25 @@ from tantera.web.background import Background, for_ever
 from tantera.web.books.shelf import Shelf
 from tantera.web.config import Config
 from tantera.web.description import Description
-from tantera.web.desk.second_look import SecondLook
+from tantera.web.desk import (
+    acts,
+    apart,
+    drawing,
+    entries,
+    hall_clock,
+    opening,
+    papers,
+    pasting,
+    repairs,
+    standings,
+    table,
+    tables,
+)
+from tantera.web.desk.drawing import SecondLook
 from tantera.web.gate import Application
+from tantera.web.hall import at_table, coming, judges, me, online_pages, photos, wall
 from tantera.web.hall.wall import Boards
 from tantera.web.health.meters import MeteredStore, Meters
-from tantera.web.me import devices
 from tantera.web.me import pages as own_pages
 from tantera.web.network import pages as network_pages
 from tantera.web.network.invitation import LOOKS_EVERY as LOOKS_AT_NETWORK
@@ -44,19 +60,18 @@ from tantera.web.pages.compressing import compression, forms
 from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
-from tantera.web.problems import Asked, on_anything, on_http_exception, on_problem
-from tantera.web.reader import api as reader_api
+from tantera.web.problems import StrictRequest, on_anything, on_http_exception, on_problem
 from tantera.web.reader import pages as reader_pages
 from tantera.web.replays import api as replay_api
-from tantera.web.replays import deals
 from tantera.web.replays import pages as replay_pages
 from tantera.web.replays.library import Library
 from tantera.web.replays.worth import Reviewer
 from tantera.web.tables import api, frames, home, opening_page, refereeing
 from tantera.web.tables import pages as table_pages
-from tantera.web.tables.guesses import Guesses
+from tantera.web.tables.coming import Guesses
 from tantera.web.tables.hub import Hub
-from tantera.web.tables.socket import table_socket
+from tantera.web.tables.socket import NOT_ALLOWED, table_socket
+from tantera.web.tournaments import api as tournament_api
 from tantera.web.tournaments.folder import LOOKS_EVERY as LOOKS_AT_TOURNAMENTS
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.offices import Officers
@@ -67,6 +82,13 @@ log = structlog.get_logger()
 
 MOST_PARTS = 50
 """Of a form with a file in it: each is a file of its own for a while."""
+ROUTES = (
+    home, opening_page, table_pages, api, replay_pages, replay_api, own_pages, reader_pages, admin_pages,
+    admin_books, network_pages, health_pages, refereeing, opening, coming, tournament_api, entries, pasting, apart,
+    tables, table, online_pages, repairs, standings, acts, papers, drawing, hall_clock, wall, at_table, photos, me,
+    judges,
+)  # fmt: skip
+"""Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30
 """How often somebody who asks `/healthz` has the disk tried."""
 
@@ -81,7 +103,7 @@ async def create_app(config: Config, store: Store) -> Application:
     invitation = Invitation(store, config)
     await invitation.load()
     await invitation.look()
-    hub = Hub(store, secret, shelf, config)
+    hub = Hub(store, secret, shelf, config, company_on(config.data))
     tournaments = Tournaments(config.events, shelf.find)
     await tournaments.load()
     online = OnlineRounds(hub, tournaments)
@@ -97,23 +119,7 @@ async def create_app(config: Config, store: Store) -> Application:
         config,
         meters,
         route_handlers=[
-            *home.handlers,
-            *opening_page.handlers,
-            *table_pages.handlers,
-            *api.handlers,
-            *replay_pages.handlers,
-            *replay_api.handlers,
-            *deals.handlers,
-            *own_pages.handlers,
-            *reader_pages.handlers,
-            *reader_api.handlers,
-            *devices.handlers,
-            *admin_pages.handlers,
-            *admin_books.handlers,
-            *network_pages.handlers,
-            *health_pages.handlers,
-            *refereeing.handlers,
-            *tournament_routes.handlers,
+            *(handler for module in ROUTES for handler in module.handlers),
             table_socket,
             choose_language,
             static_file,
@@ -139,13 +145,14 @@ async def create_app(config: Config, store: Store) -> Application:
                 "officers": Officers(store, secret),
                 "second_look": SecondLook(),
                 "boards": Boards(templates),
+                "watching": Background("watching"),
             }
         ),
         lifespan=[_living],
         middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"]), MayTheyAsk, forms(tokens)],
         compression_config=compression(),
         template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=templates)),
-        request_class=Asked,
+        request_class=StrictRequest,
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},
         openapi_config=OpenAPIConfig(
             "Tantera",
@@ -164,9 +171,10 @@ async def create_app(config: Config, store: Store) -> Application:
 @asynccontextmanager
 async def _living(app: Litestar) -> AsyncIterator[None]:
     hub: Hub = app.state.hub
+    Ended(app)
     await hub.start()
     app.state.online.start()
-    watching = Background("watching")
+    watching: Background = app.state.watching
     watching.start(for_ever("disk", 1, Disk(hub).look))
     watching.start(for_ever("loop", 0.01, app.state.meters.look_at_the_loop))
     watching.start(for_ever("network", LOOKS_AT_NETWORK, app.state.invitation.look_again))
@@ -194,6 +202,28 @@ def _stopping(lang: str) -> bytes:
     return frames.encode(type="stopping", text=text)
 
 
+class Ended:
+    """Sockets of a session that was ended, in whichever process, are closed."""
+
+    def __init__(self, app: Litestar) -> None:
+        self._crowd: Crowd = app.state.crowd
+        self._sessions: Sessions = app.state.sessions
+        self._background: Background = app.state.watching
+        app.state.hub.store.hears.append(self._heard)
+
+    def _heard(self, heads: Sequence[Head] | None) -> None:
+        named = None if heads is None else {head.stream.removeprefix(SESSION) for head in heads}
+        sockets = self._crowd.sockets
+        concerned = {one.session for one in sockets if named is None or one.session in named}
+        if concerned:
+            self._background.start(self._look(concerned))
+
+    async def _look(self, sessions: set[str | None]) -> None:
+        for session in sessions:
+            if session is not None and not await self._sessions.holds(session):
+                self._crowd.close_all(NOT_ALLOWED, session)
+
+
 class Disk:
     """Everybody is told when nothing can be saved, and when it can be again."""
 
@@ -208,7 +238,23 @@ class Disk:
         self._could = can
         reason = "" if not isinstance(state, Unwritable) else str(state.reason)
         log.warning("saved_again" if can else "not_saved", reason=reason)
-        for table in self._hub.tables.values():
-            for listener in table.listeners:
+        for live in self._hub.tables.values():
+            for listener in live.listeners:
                 text = "" if not isinstance(state, Unwritable) else state.reason.told(listener.lang)
                 listener.push(frames.encode(type="saved" if can else "unsaved", text=text))
+
+
+STREAM: Final = "server"
+
+
+async def server_secret(store: Store) -> bytes:
+    while True:
+        stored = await store.read(STREAM)
+        if stored:
+            return bytes.fromhex(msgspec.json.decode(stored[0].event)["secret"])
+        begun = {"event": "server_begun.1", "secret": secrets.token_hex(32)}
+        try:
+            await store.append(STREAM, 0, [msgspec.json.encode(begun)])
+        except Conflict:
+            continue
+        return bytes.fromhex(begun["secret"])

@@ -4,7 +4,8 @@ how much of it is listened to. uvicorn has no bound for any of these."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import socket
+from collections.abc import Awaitable, Callable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import ClassVar, Final
 
@@ -12,6 +13,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tantera.web.access.measure import address_of
 from tantera.web.config import Config
+from tantera.web.passing import table_of
 
 _SENT_ON: Final = 16 * 1024 * 1024
 """Bytes of a body that are thrown away after its answer, before the line is cut: a browser shows an answer only once
@@ -38,11 +40,17 @@ def open_files() -> int:
     return max(soft, wanted)
 
 
+Lead = Callable[[str, socket.socket, bytes], Awaitable[bool]]
+"""Takes a socket of a table, with its request, to another process; False where it stays here."""
+
+
 class Lines:
     """The connections of each address, in the order they came."""
 
     def __init__(self, most: int, is_proxy: Callable[[str], bool]) -> None:
         self.most, self.is_proxy = most, is_proxy
+        self.lead: Lead | None = None
+        """Where there are other processes."""
         self._by_address: dict[str, dict[Bounded, None]] = {}
 
     def __len__(self) -> int:
@@ -76,6 +84,9 @@ class Bounded(HttpToolsProtocol):
     lines: ClassVar[Lines]
     silent = True
     """It has not said what it wants: a request is on its way and not there."""
+    passed_on = False
+    """It comes from another process, which knew better."""
+    _leading: asyncio.Task[None] | None = None
     _so_far = 0
     _sent_on = 0
     _patience: asyncio.TimerHandle | None = None
@@ -94,7 +105,22 @@ class Bounded(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._leave()  # sockets are counted where they join a table
-        super().handle_websocket_upgrade()
+        lead, table = self.lines.lead, table_of(self.url)
+        if lead is None or table is None or self.passed_on:
+            super().handle_websocket_upgrade()
+            return
+        self.transport.pause_reading()
+        self._leading = self.loop.create_task(self._be_led(lead, table))
+
+    async def _be_led(self, lead: Lead, table: str) -> None:
+        """To the process that keeps the table, or in here."""
+        headers = b"".join(b"%s: %s\r\n" % header for header in self.scope["headers"])
+        request = b"%s %s HTTP/1.1\r\n%s\r\n" % (self.scope["method"].encode(), self.url, headers)
+        if await lead(table, self.transport.get_extra_info("socket"), request):
+            self.transport.abort()  # the connection goes on elsewhere
+        elif not self.transport.is_closing():
+            self.transport.resume_reading()
+            super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
         self._so_far = self._sent_on = 0

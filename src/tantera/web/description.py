@@ -75,8 +75,8 @@ def described(found: dict[str, Any]) -> dict[str, Any]:
                 answers["200"]["content"] = {"application/json": {"schema": _ENCODED[path]}}
     dgn = {"text/plain": {"schema": {"type": "string"}}}
     document["paths"]["/api/dgn"]["post"]["requestBody"] = {"content": dgn, "required": True}
-    health = document["paths"]["/healthz"]["get"]["responses"]
-    health["503"] = health["200"] | {"description": "Nothing can be saved, and why."}
+    ready = document["paths"]["/ready"]["get"]["responses"]
+    ready["503"] = ready["200"] | {"description": "Nobody new should be sent here, and why."}
     return document
 
 

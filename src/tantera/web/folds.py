@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from tantera.store import Conflict, Store
+from tantera.store import Conflict, Head, Store
 
 _REMEMBERED: Final = 20_000
 
@@ -39,6 +39,7 @@ class Folds(Generic[_Value, _Event]):
         """`evolve` need not count the version."""
         self._store, self._prefix, self._empty, self._evolve, self._decode = store, prefix, empty, evolve, decode
         self._known: OrderedDict[str, _Value] = OrderedDict()
+        store.hears.append(self._heard)
 
     async def get(self, key: str) -> _Value:
         """What the stream says; nothing much where nobody has begun it."""
@@ -71,6 +72,17 @@ class Folds(Generic[_Value, _Event]):
     def forget(self, key: str) -> None:
         """Read the stream anew when somebody asks next: what it said was rewritten."""
         self._known.pop(key, None)
+
+    def _heard(self, heads: Sequence[Head] | None) -> None:
+        """Another process has written: what it wrote to is read anew."""
+        if heads is None:
+            self._known.clear()
+            return
+        for stream, version in heads:
+            if stream.startswith(self._prefix):
+                known = self._known.get(key := stream.removeprefix(self._prefix))
+                if known is not None and (version == 0 or version > known.version):
+                    self.forget(key)
 
     async def _read(self, key: str) -> _Value:
         value = self._empty

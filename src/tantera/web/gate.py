@@ -22,7 +22,7 @@ from tantera.web.security import answers_to, headers_for, host_of, is_a_host, is
 from tantera.words import Problem
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_UNMEASURED: Final = ("/static/", "/healthz")
+_UNMEASURED: Final = ("/static/", "/healthz", "/ready")
 """What a page loads by the dozen, and what a monitor asks for."""
 _FOR_THE_HALL: Final = re.compile(r"/e/[^/]+(/wall)?|/api/events/[^/]+/news")
 """What a thousand phones ask for at once, perhaps all from the address of one router: rendered once and kept, or waited

@@ -16,7 +16,7 @@ from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 from tantera.web.health.lines import log_failure
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.words import Problem, translate
+from tantera.words import Phrase, Problem, translate
 
 MOST_FIELDS: Final = 1000
 """Of a form: each takes the loop some microseconds, and no page of ours has a tenth of them."""
@@ -70,43 +70,31 @@ HEADINGS: Final = {
 
 class NotFound(Problem):
     code = "not_found"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, SENTENCES[404])
+    sentence = Phrase(SENTENCES[404])
 
 
 class NotAllowed(Problem):
     code = "not_allowed"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, SENTENCES[403])
+    sentence = Phrase(SENTENCES[403])
 
 
 class Stranger(Problem):
     """Somebody whom the server does not know."""
 
     code = "stranger"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, SENTENCES[401])
+    sentence = Phrase(SENTENCES[401])
 
 
 class NotAdministrator(Problem):
     code = "not_administrator"
-
-    def told(self, lang: str) -> str:
-        return translate(
-            lang, "this is for the administrator: tantera serve --admin-link prints a link that makes you one"
-        )
+    sentence = Phrase("this is for the administrator: tantera serve --admin-link prints a link that makes you one")
 
 
 class NotAHost(Problem):
     """Somebody asked for a server by something that is no name of one."""
 
     code = "not_a_host"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, SENTENCES[400])
+    sentence = Phrase(SENTENCES[400])
 
 
 class NotOurName(Problem):
@@ -131,15 +119,12 @@ class ForeignOrigin(Problem):
     """A page of another site ordered something in somebody's name."""
 
     code = "foreign_origin"
-
-    def told(self, lang: str) -> str:
-        return translate(
-            lang,
-            "this came from a page of another site; where a proxy stands before the server, start it with --public-url",
-        )
+    sentence = Phrase(
+        "this came from a page of another site; where a proxy stands before the server, start it with --public-url"
+    )
 
 
-class Asked(Request[Any, Any, Any]):
+class StrictRequest(Request[Any, Any, Any]):
     """A request. JSON that is nested without end is rubbish like any other, and so is a form with thousands of fields;
     who hangs up in the middle has not broken anything here."""
 

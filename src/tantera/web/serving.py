@@ -23,10 +23,14 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from tantera.store import open_store
 from tantera.web.app import create_app, stop_tables
+from tantera.web.background import for_ever
 from tantera.web.config import Config
-from tantera.web.connections import bounded
+from tantera.web.connections import Bounded, bounded
+from tantera.web.crew import Place, inherited
 from tantera.web.gate import Application
+from tantera.web.passing import Passing
 from tantera.web.single import only_server
+from tantera.web.tables.hub import Hub
 from tantera.web.tables.socket import STOPPING, WIRE
 from tantera.words import Phrase, Problem, reason_of
 
@@ -50,13 +54,33 @@ Ready = Callable[[Application], Awaitable[None]]
 
 
 def serve(config: Config, ready: Ready) -> None:
-    """Serve until somebody stops it."""
-    listening = bind(config.host, config.port)
+    """Serve until somebody stops it; in a crew, on the socket that all of it share."""
+    place = inherited()
+    listening = place.listening if place is not None else bind(config.host, config.port)
+    if place is not None:
+        ready = _in_a_crew(place, ready)
     try:
         with only_server(config), asyncio.Runner(loop_factory=_loop()) as runner:
             runner.run(_serve(config, listening, ready))
     finally:
         listening.close()
+
+
+def _in_a_crew(place: Place, ready: Ready) -> Ready:
+    """One of them greets; each says when it is ready, and leaves when whoever started it has gone."""
+    started_by = os.getppid()
+
+    async def look() -> None:
+        if os.getppid() != started_by:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    async def listens(app: Application) -> None:
+        app.state.watching.start(for_ever("crew", 1, look))
+        if place.greets:
+            await ready(app)
+        place.ready()
+
+    return listens
 
 
 async def _serve(config: Config, listening: socket.socket, ready: Ready) -> None:
@@ -161,16 +185,49 @@ class Server(uvicorn.Server):
             )
         )
         self._app, self._ready = app, ready
+        self._passing: Passing | None = None
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         await super().startup(sockets)
+        if self.started:
+            self._begin_passing()
         if self.started and self._ready is not None:
             await self._ready(self._app)
+
+    def _begin_passing(self) -> None:
+        """Between the processes of a machine; the bare `Server` of one process has nobody to pass a socket to."""
+        hub: Hub = self._app.state.hub
+        if not hub.company.process or not hasattr(socket, "send_fds"):
+            return
+        passing = self._passing = Passing(str(hub.config.data), hub.company.process)
+        loop = asyncio.get_running_loop()
+
+        def protocol() -> Bounded:
+            made: Bounded = http(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+            made.passed_on = True
+            return made
+
+        async def taken(connection: socket.socket, request: bytes) -> None:
+            _, line = await loop.connect_accepted_socket(protocol, connection)
+            line.data_received(request)
+
+        def take(connection: socket.socket, request: bytes) -> None:
+            hub.background.start(taken(connection, request))
+
+        async def lead(table: str, connection: socket.socket, request: bytes) -> bool:
+            keeper = await hub.keeper_elsewhere(table)
+            return keeper is not None and passing.give(keeper, connection, request)
+
+        http: Any = self.config.http_protocol_class
+        http.lines.lead = lead
+        passing.begin(take)
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Nobody new comes in; clocks stand still; everybody is told; then the sockets are closed."""
         for server in self.servers:
             server.close()
+        if self._passing is not None:
+            self._passing.end()
         await stop_tables(self._app)
         crowd = self._app.state.crowd
         crowd.close_all(STOPPING)

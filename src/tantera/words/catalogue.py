@@ -6,31 +6,13 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
-Lang = Literal["es", "ca", "en"]
-
-LANGS: Final[tuple[str, ...]] = get_args(Lang)
-"""Spanish first."""
-
 _ELSE: Final = {"pt": "es"}
 """Where a language does not have everything: in which one the rest is said."""
-
-
-_READ_SPANISH: Final = frozenset({"an", "ast", "eu", "ext", "gl", "gn", "oc", "qu"})
-"""Languages that we lack and that are spoken where everybody reads Spanish."""
-
-
-def in_place_of(lang: str) -> str:
-    """What is spoken to somebody whose language we lack.
-
-    >>> in_place_of("de"), in_place_of("gl")
-    ('en', 'es')
-    """
-    return "es" if lang in _READ_SPANISH else "en"
 
 
 def translate(lang: str, message: str, **facts: object) -> str:

@@ -33,10 +33,12 @@ class Problem(Exception):
 
     code: str = "problem"
     article: str = ""
+    sentence: Tellable | str = ""
+    """What is said where it was made of nothing: a kind of problem that has one thing to say."""
 
     def told(self, lang: str) -> str:
         """The sentence in that language, without the article: of the phrase or the problem that it was made of."""
-        said = self.args[0] if self.args else ""
+        said = self.args[0] if self.args else self.sentence
         return said.told(lang) if isinstance(said, Tellable) else str(said)
 
     def cited(self, lang: str) -> str:

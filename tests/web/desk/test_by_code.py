@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from tantera.paper.qr import Way
-from tantera.paper.slips import slips
+from tantera.paper.slips import Way, slips
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import FREE, Running, serving
 from tests.web.visiting import Browser

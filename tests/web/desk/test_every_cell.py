@@ -19,12 +19,10 @@ import structlog
 
 from tantera.rules import built_in_books
 from tantera.tournament.decide import apply
-from tantera.tournament.grid import GRID, STAGES, Stage, stage_of
 from tantera.tournament.hall.orders import AnyHallOrder
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.orders import AnyOrder
-from tantera.tournament.permission import check_permission
-from tantera.tournament.problems import Refused
+from tantera.tournament.orders import AnyOrder, Refused
+from tantera.tournament.permission import GRID, STAGES, Stage, check_permission, stage_of
 from tantera.tournament.reading import order_of
 from tantera.tournament.state import TournamentState
 from tantera.tournament_file import TournamentFile, open_tournament
@@ -297,5 +295,5 @@ def test_who_may_begin_an_event(role: str):
         assert stage_of(apply(None, given).after) == "none"
     else:
         with pytest.raises(Refused, match=r".") as found:
-            check_permission(given)
+            check_permission(None, given)
         assert found.value.code == "not_yours"

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.events import ClockLengthened
-from tantera.tournament.hall.state import HallState, evolve
+from tantera.tournament.hall.state import MINUTE, HallClock, HallState, evolve
 from tantera.web.desk import hall_clock
 from tantera.web.tournaments.clock_view import clock_text, clock_told
 from tests.tournament.hall import hall as tournament_of

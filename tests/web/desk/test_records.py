@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tantera.paper.qr import Way, for_tables
+from tantera.paper.slips import Way, for_tables
 from tantera.tournament_file import read_lines
 from tantera.web.tournaments import live
 from tests.web.desk.running import AtDesk, director, words

@@ -16,7 +16,7 @@ from tantera.rules import read_book
 from tantera.store import open_store, open_store_file
 from tantera.tournament.reading import order_of
 from tantera.tournament_file import open_tournament
-from tantera.web.access.secret import server_secret
+from tantera.web.app import server_secret
 from tantera.web.tournaments.live import machine_time
 from tantera.web.tournaments.offices import Officers
 from tests.web import plain
@@ -246,7 +246,7 @@ def test_the_rehearsal_codes_sessions_and_photos_lead_on_at_the_second_laptop(tm
 
 
 def printed_in(data: Path, event: str) -> str:
-    from tantera.tournament.chain import head_of
+    from tantera.tournament.events import head_of
     from tantera.tournament_file import read_lines
 
     head = head_of(read_lines(data / "events" / f"{event}.tantera")[-1])

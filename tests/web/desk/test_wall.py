@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tantera.tournament.lot import commitment
+from tantera.tournament.names import Listed
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.surnames import Listed
+from tantera.tournament.structure import commitment
 from tantera.web.hall.wall_pages import fitted, shown
 from tests.tournament.hall import Hall
 from tests.tournament.hall import hall as tournament_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from tantera.bots.arena.contest import ArenaError, Contest, Seating
-from tantera.bots.arena.deals import chance_seed, first_opener, tiles_seed
 from tantera.bots.arena.players import Player, seated
 from tantera.bots.arena.tally import Played, Thinking
 from tantera.bots.own import BotError, NoAnswer, answer_of
@@ -32,6 +32,30 @@ from tantera.play.options import first_naming
 from tantera.referee import step
 from tantera.rules import Book, Seat
 from tantera.words import Phrase
+
+
+def tiles_seed(deal_set: str, deal: int, hand: int = 1) -> bytes:
+    """What deal number `deal` of a set is shuffled from; a match has one such seed for each of its hands.
+
+    >>> tiles_seed("yardstick-1", 1).hex()[:16]
+    'e0f9fd83d3992e5e'
+    """
+    return sha256(f"tantera arena 1:{deal_set}:{deal}:{hand}".encode()).digest()
+
+
+def chance_seed(deal_set: str, deal: int, run: int, seat: Seat) -> int:
+    """The chance of the bot at a seat, in one run of a deal."""
+    return int.from_bytes(sha256(f"tantera arena bot 1:{deal_set}:{deal}:{run}:{seat}".encode()).digest()[:8], "big")
+
+
+def first_opener(book: Book, deal: int) -> Seat | None:
+    """Who opens: the seats take turns as the deals are numbered.
+
+    None where the holder of the highest double opens (UEH-salida): then the deal decides, and it is the same for both
+    runs. A draw for the opening is not played.
+    """
+    return None if book.options.first_opener == "double" else (deal - 1) % book.options.players + 1
+
 
 TURN: Final = 5_000
 """Milliseconds that a turn counts for towards the minutes of a match. Bots are done in less; people are not, and the

@@ -15,8 +15,7 @@ import numpy as np
 from tantera.bots.learned import state as at
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels import tables
-from tantera.solver.kernels.arrays import Ints, Weights
-from tantera.solver.kernels.jit import kernel, popcount
+from tantera.solver.kernels.jit import Ints, Weights, kernel, popcount
 from tantera.solver.kernels.tables import SUITS, pips_of
 
 # The others, by where they sit. Whoever is not there leaves noughts.

@@ -13,9 +13,8 @@ from tantera.bots.learned import state as at
 from tantera.bots.learned.features import FEATURES, extract_features
 from tantera.bots.learned.state import legal_moves, score
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Floats, Ints, Weights
 from tantera.solver.kernels.chance import uniform
-from tantera.solver.kernels.jit import kernel
+from tantera.solver.kernels.jit import Floats, Ints, Weights, kernel
 
 HIDDEN: Final = 32
 """Units of the hidden layer."""

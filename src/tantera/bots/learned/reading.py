@@ -22,7 +22,7 @@ from tantera.play.match import carried_after, worth_after
 from tantera.rules import Seat
 from tantera.solver.encode import Position, code_of, kernel_law
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Bools, Floats, Ints, Weights
+from tantera.solver.kernels.jit import Bools, Floats, Ints, Weights
 from tantera.tiles import LEFT, rack_of
 
 LONG_PAUSE: Final = 3.0

@@ -19,7 +19,7 @@ from tantera.bots.learned.training import compare, initial_weights, policy_gradi
 from tantera.rules import load_book, with_options
 from tantera.solver.encode import kernel_law
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Floats, Ints, Weights
+from tantera.solver.kernels.jit import Floats, Ints, Weights
 
 DEALS: Final = 200
 """The batch size."""
@@ -66,7 +66,7 @@ class Lesson(NamedTuple):
     """The policy's mean entropy over decisions: how undecided it is."""
 
 
-class Desk(NamedTuple):
+class TrainingTable(NamedTuple):
     """The table that a course plays at."""
 
     law: Ints
@@ -74,17 +74,17 @@ class Desk(NamedTuple):
     asleep: int
 
 
-def desk_of(course: Course) -> Desk:
+def training_table(course: Course) -> TrainingTable:
     book = with_options(load_book(course.book), course.options, None)
     each, players = book.options.tiles_each, book.options.players
     asleep = len(book.options.set.tiles) - players * each
     law = kernel_law(book, players, hand_number=2, asleep=asleep)
-    return Desk(law, each, asleep if law[of.DRAWS] else 0)
+    return TrainingTable(law, each, asleep if law[of.DRAWS] else 0)
 
 
 def train(course: Course, seed: int = 1) -> Iterator[Lesson]:
     """Adam on the policy gradient, step by step."""
-    desk, weights = desk_of(course), initial_weights(seed)
+    table, weights = training_table(course), initial_weights(seed)
     first_moment, second_moment = np.zeros_like(weights), np.zeros_like(weights)
     luck = [np.array([seed * 1_000_003 + half * 7_919], np.int64) for half in range(HALVES)]
     hands = 0
@@ -92,7 +92,7 @@ def train(course: Course, seed: int = 1) -> Iterator[Lesson]:
         for step in range(1, course.steps + 1):
             left = 1 - step / course.steps
             rate, entropy_bonus = LEARNING_RATE * (0.98 * left + 0.02), ENTROPY_BONUS * (0.9 * left + 0.1)
-            halves = list(pool.map(lambda rng: _half(desk, weights, entropy_bonus, rng), luck))  # noqa: B023
+            halves = list(pool.map(lambda rng: _half(table, weights, entropy_bonus, rng), luck))  # noqa: B023
             totals = np.sum([half[1] for half in halves], axis=0)
             gradient = np.sum([half[0] for half in halves], axis=0) / np.float32(totals[1])
             first_moment = BETA_1 * first_moment + (1 - BETA_1) * gradient
@@ -105,13 +105,13 @@ def train(course: Course, seed: int = 1) -> Iterator[Lesson]:
             yield Lesson(step, weights, hands, float(totals[2] / totals[1]))
 
 
-def _half(desk: Desk, weights: Weights, entropy_bonus: float, rng: Ints) -> tuple[Weights, Floats]:
+def _half(table: TrainingTable, weights: Weights, entropy_bonus: float, rng: Ints) -> tuple[Weights, Floats]:
     """The policy gradient of half a batch, and what was counted."""
     gradient, totals = np.zeros_like(weights), np.zeros(3)
     policy_gradient(
-        desk.law,
-        desk.each,
-        desk.asleep,
+        table.law,
+        table.each,
+        table.asleep,
         DEALS // HALVES,
         TIMES,
         weights,
@@ -126,8 +126,8 @@ def _half(desk: Desk, weights: Weights, entropy_bonus: float, rng: Ints) -> tupl
 
 def evaluate(course: Course, weights: Weights, before: Weights, deals: int = 4000) -> tuple[float, float]:
     """What one set of weights wins a hand against another in duplicate deals, and its standard error."""
-    desk, gain = desk_of(course), np.zeros(deals)
-    compare(desk.law, desk.each, desk.asleep, deals, weights, before, np.array([99], np.int64), gain)
+    table, gain = training_table(course), np.zeros(deals)
+    compare(table.law, table.each, table.asleep, deals, weights, before, np.array([99], np.int64), gain)
     return float(gain.mean()), float(gain.std() / deals**0.5)
 
 

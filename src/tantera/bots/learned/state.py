@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Floats, Ints
-from tantera.solver.kernels.jit import kernel
+from tantera.solver.kernels.jit import Floats, Ints, kernel
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, pips_of
 from tantera.solver.kernels.turns import list_tiles, list_waits, may_lay_both
 

@@ -11,9 +11,8 @@ from tantera.bots.learned.features import FEATURES, extract_features
 from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, forward, roll_out, softmax
 from tantera.bots.learned.state import legal_moves, score
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Bools, Floats, Ints, Weights
 from tantera.solver.kernels.chance import GOLDEN
-from tantera.solver.kernels.jit import kernel
+from tantera.solver.kernels.jit import Bools, Floats, Ints, Weights, kernel
 from tantera.solver.kernels.tables import PIPS
 
 SPREAD: Final = 0xD1342543DE82EF95 - (1 << 64)

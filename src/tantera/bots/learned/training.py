@@ -16,8 +16,7 @@ from tantera.bots.learned.features import FEATURES, extract_features
 from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, WEIGHTS, forward, sample_move, shuffle_and_deal, softmax
 from tantera.bots.learned.state import lead, legal_moves, score
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Floats, Ints, Weights
-from tantera.solver.kernels.jit import kernel
+from tantera.solver.kernels.jit import Floats, Ints, Weights, kernel
 
 LONGEST: Final = 120
 """Decisions of one hand, at most."""

@@ -21,7 +21,16 @@ from tantera.cli import said as spoken
 from tantera.cli.books.rulebooks import id_of, write_book
 from tantera.cli.common import check_writable, fail, wrong
 from tantera.rules import BOOKS, RuleBookError
-from tantera.rules.questions import QUESTIONS, Question, asked, book_of_answers, expected, granted, offered, understood
+from tantera.rules.questions import (
+    QUESTIONS,
+    BookQuestion,
+    asked,
+    book_of_answers,
+    expected,
+    granted,
+    offered,
+    understood,
+)
 from tantera.words import Phrase, Problem, reason_of, translate
 
 BACK: Final = frozenset({"<", "atrás", "atras", "volver", "enrere", "tornar", "voltar", "back"})
@@ -36,7 +45,7 @@ def ask_for_book(file: Path, book_id: str | None, given: dict[str, str], lang: s
     """Ask, write the book, and say what to do with it. `given`: what the command line has answered already."""
     if file.exists():
         fail(RuleBookError(str(file), "", Phrase("a file that is there already"), Phrase("a new name")).told(lang))
-    check_writable("FILE", file, lang)
+    check_writable("FILE", file)
     draft = file.with_name(f"{file.name}.answers")
     talk = Talk(file, given, lang)
     talk.resume(draft)
@@ -139,7 +148,7 @@ class Talk:
         questions = asked(self.answers)
         return next((at for at, one in enumerate(questions) if one.key not in self.answers), len(questions))
 
-    def ask(self, at: int, question: Question) -> str | None:
+    def ask(self, at: int, question: BookQuestion) -> str | None:
         """One question until it is answered; None: back to the one before."""
         self._put(at, question)
         choices = offered(question)
@@ -163,19 +172,19 @@ class Talk:
             told = expected(question).told(self.lang)
             self.say("found {found}, expected {expected}", found=repr(said[:60]), expected=told)
 
-    def _put(self, at: int, question: Question) -> None:
+    def _put(self, at: int, question: BookQuestion) -> None:
         """The question, and a word on what it is about."""
         print()
         self._print(translate(self.lang, question.asks), f"{at + 1}/{len(asked(self.answers))}  ")
         self._print(translate(self.lang, question.why), "      ")
 
-    def _choices(self, question: Question, whole: bool, only: str | None = None) -> None:
+    def _choices(self, question: BookQuestion, whole: bool, only: str | None = None) -> None:
         """What there is to choose from, a line each: the question above stays in view."""
         for number, (value, words) in enumerate(offered(question), start=1):
             if only in (None, value):
                 self._print(words.told(self.lang), f"{number:4}  ", whole)
 
-    def _help(self, at: int, question: Question, about: str) -> None:
+    def _help(self, at: int, question: BookQuestion, about: str) -> None:
         """Every choice in full, or the one that is named; then what can be answered and the question, in view."""
         print()
         self._choices(question, whole=True, only=understood(question, about) if about and offered(question) else None)

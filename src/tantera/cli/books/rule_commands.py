@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from tantera.cli.common import AsJson, BookLanguage, BookName, check_book_lang, fail, print_json
+from tantera.cli.common import AsJson, BookLanguage, BookName, fail, print_json
+from tantera.words import Phrase, translate
 
 rules_app = typer.Typer(help="Read, write, check and compare rule books.", no_args_is_help=True)
 
@@ -21,7 +22,6 @@ def rules_list(as_json: AsJson = False, lang: BookLanguage = "es") -> None:
     """The rule books that come along."""
     from tantera.rules import BOOKS, load_book
 
-    check_book_lang(lang)
     books = [load_book(book) for book in BOOKS]
     if as_json:
         print_json([{"id": b.id, "name": b.name.text(lang), "about": b.about.text(lang)} for b in books])
@@ -40,9 +40,7 @@ def rules_show(
     """A rule book, article by article."""
     from tantera.cli.books.rulebooks import book_data, tell_book
     from tantera.rules.sanctions import an_article
-    from tantera.words import Phrase
 
-    check_book_lang(lang)
     found = _book(book, lang)
     articles = found.articles
     if article is not None:
@@ -70,9 +68,7 @@ def rules_check(
     from tantera.rules import RuleBookError
     from tantera.rules.advice import advice_on
     from tantera.rules.loader import read_layers
-    from tantera.words import translate
 
-    check_book_lang(lang)
     bad = False
     for file in files:
         try:
@@ -111,9 +107,7 @@ def rules_new(
     """Write a commented starter book of your own, or (--ask) one from ten questions."""
     from tantera.cli.books.rulebooks import write_new_book
     from tantera.rules import RuleBookError
-    from tantera.words import translate
 
-    check_book_lang(lang)
     if ask:
         from tantera.cli.books.new_book import ask_for_book
 
@@ -140,7 +134,6 @@ def rules_diff(one: ABook, other: ABook, as_json: AsJson = False, lang: BookLang
     from tantera.cli.books.rulebooks import difference_data, tell_differences
     from tantera.rules.diff import differences
 
-    check_book_lang(lang)
     found = list(differences(_book(one, lang), _book(other, lang)))
     if as_json:
         print_json([difference_data(different, lang) for different in found])
@@ -158,9 +151,7 @@ def rules_infractions(
     """The infractions of a book, with what follows from each."""
     from tantera.cli.books.rulebooks import infraction_data, tell_infractions
     from tantera.referee import search as find
-    from tantera.words import translate
 
-    check_book_lang(lang)
     found_book = _book(book, lang)
     found = find(found_book, search, lang)
     if as_json:
@@ -184,9 +175,7 @@ def rules_print(
     """The book on one page for the notice board, as PDF."""
     from tantera.cli.books.rulebooks import write_notice
     from tantera.rules import RuleBookError
-    from tantera.words import translate
 
-    check_book_lang(lang)
     try:
         path = write_notice(book, to, lang)
     except RuleBookError as error:
@@ -199,7 +188,6 @@ def rules_schema(lang: BookLanguage = "es") -> None:
     """The JSON Schema of a rule book, for editors, with a sentence on every key."""
     from tantera.rules import json_schema
 
-    check_book_lang(lang)
     print(json.dumps(json_schema(lang), indent=2, ensure_ascii=False))
 
 

@@ -20,8 +20,7 @@ from tantera.rules.diff import Difference
 from tantera.rules.loader import read_layers
 from tantera.rules.summary import summary
 from tantera.rules.telling import what_follows
-from tantera.rules.template import new_book
-from tantera.rules.writing import as_toml
+from tantera.rules.template import as_toml, new_book
 from tantera.words import Phrase, translate
 
 

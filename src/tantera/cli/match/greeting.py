@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from tantera.cli import said
 from tantera.cli.asking import Reader
-from tantera.cli.match.records import left_in_the_middle, to_go_on
 from tantera.cli.match.screen import Screen
+from tantera.cli.match.session import left_in_the_middle, to_go_on
 from tantera.rules import BOOKS, load_book
 from tantera.telling import law_in_words
 from tantera.words.guesses import close_to
+from tantera.words.languages import LANGUAGES
 
-LANGUAGES: Final = {"es": "español", "ca": "català", "en": "English"}
+T = TypeVar("T")
+
 LEVELS: Final = {1: "kind", 2: "easy", 3: "fair", 4: "hard", 5: "merciless"}
 USUAL_BOOK, USUAL_LEVEL = "clasico", 3
 
@@ -54,17 +57,9 @@ def _language(lang: str) -> str:
     screen = Screen(lang)
     screen.console.rule("Tantera", style="dim")
     listed = " · ".join(f"{number} {name}" for number, name in enumerate(LANGUAGES.values(), start=1))
-    while True:
-        answer = _answer(screen, "Language: {listed} [{usual}] ", listed=listed, usual=LANGUAGES[lang])
-        names = [*LANGUAGES, *LANGUAGES.values()]
-        if not answer:
-            return lang
-        if answer.isdecimal() and 1 <= int(answer) <= len(LANGUAGES):
-            return list(LANGUAGES)[int(answer) - 1]
-        found = close_to(answer, names)
-        if found is not None:
-            return found if found in LANGUAGES else next(one for one, name in LANGUAGES.items() if name == found)
-        _again(screen, answer, f"1 - {len(LANGUAGES)}")
+    names = {one: one for one in LANGUAGES} | {name: one for one, name in LANGUAGES.items()}
+    question = "Language: {listed} [{usual}] "
+    return _one_of(screen, list(LANGUAGES), names, lang, question, listed=listed, usual=LANGUAGES[lang])
 
 
 def _book(screen: Screen, lang: str) -> str:
@@ -78,16 +73,7 @@ def _book(screen: Screen, lang: str) -> str:
         facts = {"number": number, "name": law.name, "limit": law.limit, "customs": customs}
         screen.console.print(screen.words("  {number} {name}: to {limit}, {customs}", **facts), markup=False)
     names = {law.name.casefold(): id_ for id_, law in books.items()} | {id_: id_ for id_ in books}
-    while True:
-        answer = _answer(screen, "Rules, 1 to {last} [1]: ", last=len(books))
-        if not answer:
-            return USUAL_BOOK
-        if answer.isdecimal() and 1 <= int(answer) <= len(books):
-            return list(books)[int(answer) - 1]
-        meant = close_to(answer, names)
-        if meant is not None:
-            return names[meant]
-        _again(screen, answer, f"1 - {len(books)}")
+    return _one_of(screen, list(books), names, USUAL_BOOK, "Rules, 1 to {last} [1]: ", last=len(books))
 
 
 def _level(screen: Screen) -> int:
@@ -95,17 +81,24 @@ def _level(screen: Screen) -> int:
     listed = " · ".join(f"{number} {word}" for number, word in told.items())
     screen.console.print()
     screen.say("How strong are the bots? {listed}", "bold", listed=listed)
-    words = {word: number for number, word in told.items()}
+    names = {word: number for number, word in told.items()}
+    return _one_of(screen, list(LEVELS), names, USUAL_LEVEL, "Level, 1 to 5 [{usual}]: ", usual=USUAL_LEVEL)
+
+
+def _one_of(
+    screen: Screen, choices: Sequence[T], names: Mapping[str, T], otherwise: T, question: str, **facts: object
+) -> T:
+    """The choice of that number, or the one that is called about so; asked until it is one."""
     while True:
-        answer = _answer(screen, "Level, 1 to 5 [{usual}]: ", usual=USUAL_LEVEL)
+        answer = _answer(screen, question, **facts)
         if not answer:
-            return USUAL_LEVEL
-        if answer.isdecimal() and int(answer) in LEVELS:
-            return int(answer)
-        meant = close_to(answer, words)
+            return otherwise
+        if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+            return choices[int(answer) - 1]
+        meant = close_to(answer, names)
         if meant is not None:
-            return words[meant]
-        _again(screen, answer, "1 - 5")
+            return names[meant]
+        _again(screen, answer, f"1 - {len(choices)}")
 
 
 def _answer(screen: Screen, question: str, **facts: object) -> str:

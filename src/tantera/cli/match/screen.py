@@ -1,20 +1,35 @@
-"""The table on a terminal: chain, backs, own tiles, what happened, the sheet."""
+"""The table on a terminal: chain, backs, own tiles, what happened, the end of a hand, the sheet; and help that
+speaks of the book in play."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+import msgspec
 from rich.table import Table
 from rich.text import Text
 
 from tantera.cli.console import SafeConsole
-from tantera.cli.match.handy import articles_in_words, book_in_words, keys_in_words
-from tantera.play import DrawTile, Event, Match, Order, PassTurn, Phase, PlaceDoubles, PlaceTile, Side, View
+from tantera.play import (
+    DrawTile,
+    Event,
+    Ledger,
+    Match,
+    Order,
+    PassTurn,
+    Phase,
+    PlaceDoubles,
+    PlaceTile,
+    Side,
+    View,
+    view,
+)
 from tantera.rules import Book, Refusal, Seat
-from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone
+from tantera.rules.glossary import bonus_points, key_in_words, value_in_words
+from tantera.telling import MARKS, Count, Counted, Narrator, Part, Sentence, Tally, Tone, count, law_in_words
 from tantera.tiles import Chain, Tile
-from tantera.words import translate
+from tantera.words import Phrase, translate
 
 IVORY: Final = "black on #f2ead8"
 RESTING: Final = "grey37 on #b9b2a2"
@@ -304,3 +319,143 @@ def _cell(one: int, other: int, first: bool, last: bool) -> tuple[Text, Text, Te
         return Text(f" {one} ", style), Text("───", style), Text(f" {other} ", style)
     middle = Text(f" {one}", left).append("│", IVORY).append(f"{other} ", right)
     return Text("     "), middle, Text("     ")
+
+
+def show_hand_over(screen: Screen, ledger: Ledger, me: Seat) -> None:
+    """Drawn after every hand, however it ended; what nobody knows is left out."""
+    shown = view(ledger.match, me)
+    if shown.chain is not None and shown.chain.placements:
+        screen.console.print()
+        screen.chain(shown.chain)
+        screen.console.print()
+    screen.count(shown)
+    told = count(ledger, screen.lang, me)
+    if told is None:
+        return
+    heading = ", ".join(filter(None, (told.heading, told.second)))
+    screen.console.print(Text(f"{heading} ({told.article})" if told.article else heading, "bold"))
+    screen.console.print(_totals(screen, told))
+    _explain(screen, ledger, told)
+
+
+def _totals(screen: Screen, told: Count) -> Table:
+    """Both pairs, or everybody: what is left, what the hand brings, bonuses and penalties, the score."""
+    brought = [_brought(side) for side in told.sides]
+    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 1))
+    table.add_column("", max_width=max(10, screen.console.width - 28))
+    for heading in ("left", "this hand", "bonuses", "total"):
+        if heading != "bonuses" or any(brought):
+            table.add_column(screen.words(heading), justify="right")
+    for side, more in zip(told.sides, brought, strict=True):
+        cells: list[Text | str] = [Text(side.names), _left(side), f"{side.points:+}" if side.points else "—"]
+        if any(brought):
+            cells.append(f"{more:+}" if more else "—")
+        table.add_row(*cells, Text(str(side.score), "bold"))
+    return table
+
+
+def _left(side: Counted) -> str:
+    """``18 + 16 = 34``: each player of the pair, and both together."""
+    if len(side.left) == 1 or side.total is None:
+        return "–" if side.total is None else str(side.total)
+    return " + ".join(str(pips) for pips in side.left) + f" = {side.total}"
+
+
+def _brought(side: Counted) -> int:
+    return 0 if side.had is None else side.score - side.had - side.points
+
+
+def _explain(screen: Screen, ledger: Ledger, told: Count) -> None:
+    """Why it is that many: by the book's own way to score."""
+    scoring = value_in_words("options.scoring", ledger.match.book.options.scoring)
+    why = scoring.told(screen.lang) if isinstance(scoring, Phrase) else str(scoring)
+    for side in told.sides:
+        if side.points and len(side.sum) > 1:
+            times = f" × {side.times}" if side.times > 1 else ""
+            terms = " + ".join(map(str, side.sum))
+            terms = f"({terms}){times}" if times else terms
+            facts: dict[str, object] = {"points": side.points, "sum": terms, "why": why}
+            screen.console.print(Text(screen.words("   {points} = {sum}: {why}", **facts), "dim"))
+
+
+TOLD: Final = ("scoring", "next_opener", "tied_block", "boneyard")
+"""The options that a player wants to know at the table."""
+UNUSUAL: Final = {
+    "block": "pair",
+    "block_points": "as_won",
+    "reset": "never",
+    "turns": "to_the_right",
+    "choose_opener": "before_dealing",
+    "tied_worth": 1,
+    "tied_worth_until": 0,
+    "reserve": 0,
+}
+"""Those that a player wants to know where they are not as nearly everywhere."""
+
+
+def keys_in_words(book: Book, lang: str) -> Iterator[str]:
+    """What can be typed. A key that this book has no use for is not named."""
+
+    def t(message: str) -> str:
+        return translate(lang, message)
+
+    yield t("  a number: plays the tile above it; with < or > you say the end (2>); 6-4 works too")
+    keys = [t("p pass")]
+    if may_draw(book):
+        keys.append(t("r draw"))
+    if book.customs.two_doubles_from_hand is not None:
+        keys.append(t("d both doubles"))
+    yield "  " + " · ".join(keys)
+    yield t("  ▮ a tile you do not see · ● opened the hand · ◂ ▸ on which end a tile went")
+    yield t("  hint: what the bots would play · u take back your last move")
+    yield t("  t score sheet · ? rules · h help · q save and leave")
+
+
+def may_draw(book: Book) -> bool:
+    return book.options.boneyard != "none" or book.options.players < 4
+
+
+def book_in_words(book: Book, lang: str) -> Iterator[str]:
+    """The law of this table in a few lines: what it is played to, what a hand brings, bonuses."""
+    law = law_in_words(book, lang)
+    yield translate(lang, "{book}: to {limit}", book=law.name, limit=law.limit)
+    for custom in law.customs:
+        yield f"  {custom}"
+    options = msgspec.to_builtins(book.options)
+    for name in (*TOLD, *(one for one, usual in UNUSUAL.items() if options.get(one, usual) != usual)):
+        value = value_in_words(f"options.{name}", options.get(name))
+        told = value.told(lang) if isinstance(value, Phrase) else str(value)
+        yield f"  {key_in_words(f'options.{name}').told(lang)}: {told}"
+    for kind, points in msgspec.to_builtins(book.prize or {}).items():
+        if points is not None:
+            yield f"  {key_in_words(f'prize.{kind}').told(lang)}: {points}"
+    for key, value in msgspec.to_builtins(book.points_in_play or {}).items():
+        if value:
+            said = value_in_words(f"points_in_play.{key}", value)
+            told = said.told(lang) if isinstance(said, Phrase) else str(said)
+            yield f"  {key_in_words(f'points_in_play.{key}').told(lang)}: {told}" + _cited(book.cites.in_play)
+    for bonus in book.bonuses:
+        yield f"  {bonus.rule.called.told(lang)}: {bonus_points(bonus).told(lang)}" + _cited(bonus.article)
+    if book.options.false_thinking == "forbidden":
+        forced = translate(lang, "  a turn with one thing to do only is played at once (forced)")
+        yield forced + _cited(book.cites.clock)
+    if book.comment_seconds is not None and book.cites.talk is not None:
+        told = translate(lang, "   partners may comment for {seconds} s", seconds=book.comment_seconds)
+        yield f"  {told.strip()}" + _cited(book.cites.talk)
+
+
+def articles_in_words(book: Book, lang: str) -> Iterator[str]:
+    """Every article of the book that is about the table, by its id and its title or its first words."""
+    for article in book.articles:
+        if "play" in article.ways:
+            title = article.title.text(lang) if article.title is not None else _first_words(article.text(lang))
+            yield f"  {article.id}  {title}"
+
+
+def _first_words(text: str) -> str:
+    sentence = text.split(". ")[0]
+    return sentence if len(sentence) <= 60 else sentence[:57].rsplit(" ", 1)[0] + "…"
+
+
+def _cited(article: str | None) -> str:
+    return f" ({article})" if article else ""

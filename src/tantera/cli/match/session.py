@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 import secrets
+import shlex
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from getpass import getuser
 from pathlib import Path
+from typing import Final
 
 from tantera.bots import make, thinks, warm_up
 from tantera.bots.own import BotError, answer_of, is_own
 from tantera.cli.bare import bare
-from tantera.cli.common import book_of, books_beside, wrong
+from tantera.cli.common import book_of, books_beside, called, wrong
 from tantera.cli.keeping import Keeper, Saved
+from tantera.cli.match.screen import Screen
 from tantera.notation import Document, Judged, export, judge_file, write
 from tantera.notation.books import book_tag
 from tantera.play import (
@@ -300,3 +304,68 @@ def _opened(path: Path) -> tuple[Keeper, Judged]:
 def _number(text: str | None, otherwise: int) -> int:
     """A number that we wrote ourselves, unless somebody edited it."""
     return int(text) if text is not None and re.fullmatch("[0-9]{1,18}", text) else otherwise
+
+
+UNFINISHED: Final = '[Result "*"]'
+
+
+class Record:
+    """Writes a session to its file, tells where, and asks for another path where that cannot be done."""
+
+    def __init__(self, session: Session, screen: Screen, ask: Callable[[], Path | None] | None) -> None:
+        self.session, self.screen, self.ask = session, screen, ask
+        """`ask` gives another path, or nothing; None where nobody is there to answer."""
+
+    def written(self) -> bool:
+        """Whether the match is in its file now; if not, the player has been told why."""
+        while True:
+            try:
+                saved = self.session.save()
+            except OSError as error:
+                path, reason = self.session.path, reason_of(error).told(self.screen.lang)
+                self.screen.say("{path} cannot be written: {error}", "red", path=path, error=reason)
+                if not self._elsewhere():
+                    return False
+                continue
+            self._tell(saved)
+            return True
+
+    def saved(self) -> bool:
+        """The same, and the player is told where."""
+        if not self.written():
+            return False
+        self.screen.say_where("Saved in {path}", "bold", self.session.path)
+        return True
+
+    def finished(self) -> bool:
+        """The same where the match is over."""
+        if not self.written():
+            return False
+        self.screen.say_where("The match is kept in {path}", "dim", self.session.path)
+        return True
+
+    def _elsewhere(self) -> bool:
+        other = self.ask() if self.ask is not None else None
+        if other is None:
+            return False
+        self.session.keeper = self.session.keeper.elsewhere(other)
+        return True
+
+    def _tell(self, saved: Saved) -> None:
+        told = saved.told(self.session.path)
+        if told is not None:
+            self.screen.say("{told}", "yellow", told=told.told(self.screen.lang))
+
+
+def to_go_on(path: Path) -> str:
+    """What is typed to go on with a match."""
+    return f"{called()} play --resume {shlex.quote(str(path))}"
+
+
+def left_in_the_middle() -> Path | None:
+    """The last match in the user's own folder, if it is not over: its window was closed, or the power failed."""
+    try:
+        last = max(own_matches().glob("*.dgn"), key=lambda file: file.stat().st_mtime, default=None)
+        return last if last is not None and UNFINISHED in last.read_text("utf-8", "replace") else None
+    except OSError:
+        return None

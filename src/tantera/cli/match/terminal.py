@@ -16,11 +16,9 @@ from rich.text import Text
 from tantera.cli import said
 from tantera.cli.asking import Ticking
 from tantera.cli.keeping import NotSaved, leaving_by_signals
-from tantera.cli.match.conversation import Conversation
-from tantera.cli.match.ending import show_hand_over
-from tantera.cli.match.ordering import WITHDRAWN, Withdrawn, ordered
-from tantera.cli.match.records import to_go_on
-from tantera.cli.match.session import Session
+from tantera.cli.match.conversation import WITHDRAWN, Conversation, Withdrawn, ordered
+from tantera.cli.match.screen import show_hand_over
+from tantera.cli.match.session import Session, to_go_on
 from tantera.play import (
     DIRECTOR,
     JUDGES,
@@ -55,7 +53,7 @@ from tantera.play import (
     view,
 )
 from tantera.play.events import DecisionAwaited, HandScored
-from tantera.play.series import series_winner
+from tantera.play.match import series_winner
 from tantera.rules import Refusal, Seat
 from tantera.telling import MARKS, Sentence, asked, seat_called
 from tantera.telling.names import names_of, side_and_names

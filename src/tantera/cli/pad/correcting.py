@@ -16,8 +16,7 @@ from tantera.referee.catalogue import plain
 from tantera.rules import Refusal, Seat
 from tantera.sheet import Pad
 from tantera.sheet.correcting import Correction, ends_a_hand, to_correct, without_hand
-from tantera.sheet.entries import AnyEntry, entries
-from tantera.sheet.saying import in_words
+from tantera.sheet.entries import AnyEntry, entries, in_words
 from tantera.telling import name_of, seat_called
 
 WHOLE_HAND = "x"

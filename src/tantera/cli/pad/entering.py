@@ -1,28 +1,34 @@
-"""Asking for the next entry of the sheet: who opens, how a hand ended, what only the table can count."""
+"""Asking for the next entry of the sheet: who opens, how a hand ended, what only the table can count; an infraction and
+its decision; who signs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from tantera.cli.pad.asking import Questions, checked_name
-from tantera.cli.pad.infractions import ask_decision, ask_infraction
+from rich.text import Text
+
+from tantera.cli.pad.asking import Cancelled, Questions, checked_name
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.play import Match, Side
-from tantera.rules import Refusal, Seat
-from tantera.sheet import Pad, results
+from tantera.referee import FREE_RULING
+from tantera.referee.catalogue import plain
+from tantera.rules import Infraction, Refusal, Seat
+from tantera.sheet import Pad, look_up_at, needs, results
 from tantera.sheet.bonuses import listed, read_bonuses
+from tantera.sheet.infractions import Offender, read_points, read_tile, read_turn, record_of, ruling_record
 from tantera.sheet.questions import (
     Decision,
     Judges,
     Opener,
     Points,
-    Question,
     Result,
     Ruling,
+    SheetQuestion,
+    Signature,
     counted_sides,
 )
-from tantera.telling import name_of, names_of, side_called, words_and_names
+from tantera.telling import Sentence, asked, choice, infraction_name, name_of, names_of, side_called, words_and_names
 from tantera.words import translate
 
 INFRACTION: Final = frozenset({"i", "infracción", "infraccion", "infracció", "infraccio", "falta", "infraction"})
@@ -210,7 +216,7 @@ def _totals(questions: Questions, match: Match, out: Side | None) -> results.Tot
     return tuple(left.get(side) for side in match.sides)
 
 
-def _decision(questions: Questions, pad: Pad, asked: Question) -> Pad:
+def _decision(questions: Questions, pad: Pad, asked: SheetQuestion) -> Pad:
     return ask_decision(questions, pad)
 
 
@@ -242,7 +248,7 @@ def _judges(questions: Questions, pad: Pad, asked: Judges) -> Pad:
     return pad.ruled(questions.until(winner, question, True, sides=sides))
 
 
-_KINDS: Final[dict[type[Question], Callable[..., Pad]]] = {
+_KINDS: Final[dict[type[SheetQuestion], Callable[..., Pad]]] = {
     Opener: _opener,
     Result: _result,
     Decision: _decision,
@@ -251,3 +257,141 @@ _KINDS: Final[dict[type[Question], Callable[..., Pad]]] = {
     Judges: _judges,
 }
 """How each question is put."""
+
+
+NOBODY: Final = frozenset({"n", "no"})
+
+
+def ask_signature(questions: Questions, pad: Pad, asked: Signature) -> Pad | None:
+    """The pad with the signature; None where nobody signs now."""
+    questions.ahead.clear()
+    questions.pad = pad
+    if not asked.required:
+        question = "Who signs? Seats, like 1 2 (Enter: nobody): "
+        return questions.until(lambda typed: _all(questions, pad, typed), question, True)
+    if asked.duty == "player":
+        name = name_of(asked.seats[0], pad.match)
+        question = "{name} signs (Enter; somebody else: their seat; n: not now): "
+        return questions.until(lambda typed: _player(questions, pad, asked, typed), question, True, name=name)
+    kept, counted = "Who kept the sheet signs, {names} (n: no): ", "Who counted signs, {names} (n: no): "
+    names = " / ".join(f"{seat} {name_of(seat, pad.match)}" for seat in asked.seats)
+    question = kept if asked.duty == "scorer" else counted
+    return questions.until(lambda typed: _one(questions, pad, typed), question, True, names=names)
+
+
+def _all(questions: Questions, pad: Pad, typed: str) -> Pad | None:
+    """Everybody who wants to, at once."""
+    words = words_and_names(pad.match, typed.replace(",", " "))
+    if not words or plain(typed) in NOBODY:
+        return None
+    for seat in dict.fromkeys(map(questions.parse_seat_of_all, words)):
+        pad = pad.signed_by(seat)
+    return pad
+
+
+def _player(questions: Questions, pad: Pad, asked: Signature, typed: str) -> Pad | None:
+    return pad.signed_by(asked.seats[0]) if not typed else _one(questions, pad, typed)
+
+
+def _one(questions: Questions, pad: Pad, typed: str) -> Pad | None:
+    if plain(typed) in NOBODY:
+        return None
+    if not typed:
+        raise Refusal(pad.book.cites.sheet, "say who signs: a seat or a name")
+    return pad.signed_by(questions.parse_seat_of_all(typed))
+
+
+def ask_infraction(questions: Questions, pad: Pad, words: str) -> Pad:
+    """The pad with an infraction that somebody describes."""
+    found = _choose(questions, pad, words)
+    need = needs(pad.book, found)
+    if need.ruling:
+        return ask_ruling(questions, pad, found.article)
+    questions.cited = found.article
+    seat, tile, turn = _offender(questions, need.offender), None, None
+    if need.tile:
+        tile = questions.until(lambda typed: read_tile(pad.book, typed), "Which tile? Like 64 (Enter: not known) ")
+    if need.turn:
+        turn = questions.until(lambda typed: read_turn(pad.book, typed), "On which turn of the hand? (Enter: now) ")
+    return pad.recorded(record_of(found, seat, tile, turn))
+
+
+def ask_ruling(questions: Questions, pad: Pad, article: str) -> Pad:
+    """The pad with a free ruling: what, by whom, with which points, and whether the hand ends with it."""
+    questions.cited = article if article != FREE_RULING else questions.cited
+    text = questions.free("What is ruled? ")
+    by = questions.free("Who rules? ")
+    points = questions.until(
+        lambda typed: read_points(pad.match, typed), "Points? Seat and points, like 2 +20 (Enter: none) "
+    )
+    ruled = pad.recorded(ruling_record(article, text, by, points))
+    if ruled.match.awaiting is None and not ruled.is_over and questions.yes("Is the hand over with it? y/N "):
+        return ruled.ended(ResultItem("ruling", text=text))
+    return ruled
+
+
+def ask_decision(questions: Questions, pad: Pad) -> Pad:
+    """The pad with the decision that somebody has to take now."""
+    awaited = pad.match.awaiting
+    assert awaited is not None
+    lang, keys, article = questions.lang, awaited.choices, awaited.article
+    questions.cited = article
+
+    def listed(choices: tuple[str, ...]) -> str:
+        return " · ".join(f"{number} {told}" for number, told in enumerate(choices, start=1))
+
+    question = Sentence(asked(awaited, pad.match, lang, listed), part="record", article=article).cited
+    if not keys:
+        questions.screen.console.print(Text(question, "bold yellow"))
+        return ask_ruling(questions, pad, article)
+
+    def parse(typed: str) -> str:
+        if typed.isdecimal() and 1 <= int(typed) <= len(keys):
+            return keys[int(typed) - 1]
+        starting = [key for key in keys if typed and plain(choice(key, lang)).startswith(plain(typed))]
+        if typed in keys or len(starting) == 1:
+            return typed if typed in keys else starting[0]
+        known = listed(tuple(choice(key, lang) for key in keys))
+        raise Refusal(article, "{chosen} is not among the choices: {known}", chosen=typed or "—", known=known)
+
+    return pad.decided(questions.until(parse, f"{question}: ", True))
+
+
+def _choose(questions: Questions, pad: Pad, words: str) -> Infraction:
+    """One entry of the catalogue, found by words and chosen by its number."""
+    while True:
+        words = words or questions.ask("What happened? A few words: ")
+        if not words:
+            raise Cancelled
+        found = look_up_at(pad.match, words, questions.lang)
+        if len(found) == 1 and plain(found[0].infraction.article) != plain(
+            words
+        ):  # only the ruling that is always there
+            questions.screen.say("   nothing in the catalogue says {words}", "red", words=words)
+        for number, (one, against) in enumerate(found, start=1):
+            name = infraction_name(one, pad.match, questions.lang)
+            article = one.article if one.article != FREE_RULING else "—"
+            line = Text(f"   {number}  ").append(article, "bold").append(f"  {name}")
+            if against is not None:
+                line = line.append(f" · {against.told(questions.lang)}")
+                line.stylize("dim")
+            questions.screen.console.print(line)
+        last = len(found)
+
+        def parse(typed: str, last: int = last) -> str:
+            if typed.isdecimal() and not 1 <= int(typed) <= last:
+                article = pad.book.cites.sheet
+                raise Refusal(article, "found {found}, expected a number from 1 to {last}", found=typed, last=last)
+            return typed
+
+        words = questions.until(parse, "Which one? 1 to {last}, or other words: ", last=last)
+        if words.isdecimal():
+            return found[int(words) - 1].infraction
+
+
+def _offender(questions: Questions, offender: Offender) -> Seat | None:
+    if offender == "named":
+        return questions.seat("Who was it? ")
+    return questions.until(
+        lambda typed: questions.parse_seat(typed) if typed else None, "Who was it? (Enter: nobody knows) "
+    )

@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from tantera.cli.bare import bare
-from tantera.cli.common import Language, LimitText, Options, check_lang, errors_in, fail
+from tantera.cli.common import Language, LimitText, Options
+from tantera.words import Phrase, reason_of, translate
 
 
 def sheet(
-    context: typer.Context,
     file: Annotated[Path | None, typer.Argument(help="The sheet: a new file, or one to go on with.")] = None,
     book: Annotated[str | None, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = None,
     limit: LimitText = None,
@@ -25,16 +25,10 @@ def sheet(
     lang: Language = "es",
 ) -> None:
     """Keep the score sheet of a real table, hand by hand. Every entry is saved; u takes it back, e puts any right."""
-    from tantera.words import Problem
-
-    check_lang(lang)
-    try:
-        if print_to is not None:
-            _print(file, print_to, lang)
-        else:
-            _keep(file, book, limit, option or [], names, lang)
-    except Problem as error:
-        fail(error, errors_in(context, lang))
+    if print_to is not None:
+        _print(file, print_to, lang)
+    else:
+        _keep(file, book, limit, option or [], names, lang)
 
 
 def _keep(
@@ -44,7 +38,6 @@ def _keep(
     from tantera.cli.pad.asking import NoKeyboard, Questions
     from tantera.cli.pad.start import PadError, start
     from tantera.cli.pad.terminal import PadTerminal
-    from tantera.words import Phrase, translate
 
     begun = False
     try:
@@ -76,7 +69,6 @@ def _print(file: Path | None, pdf: Path, lang: str) -> None:
     from tantera.cli.pad.start import PadError
     from tantera.paper.match_act import match_act
     from tantera.paper.press import press
-    from tantera.words import Phrase, reason_of, translate
 
     if file is None:
         raise PadError(wrong("--print", Phrase("no sheet"), Phrase("the file of one: tantera sheet FILE --print PDF")))

@@ -1,17 +1,17 @@
-"""The pad at the terminal: one question at a time, and every answer on the disk before the next one."""
+"""The pad at the terminal: one question at a time, and every answer on the disk before the next one. Where the disk is
+full or the folder is not ours, somebody says where else, and nothing is lost."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from shlex import quote
 
+from tantera.cli.asking import another_path
 from tantera.cli.common import called
-from tantera.cli.keeping import Keeper, free_name
+from tantera.cli.keeping import Keeper, NotSaved, Saved, free_name
 from tantera.cli.pad.asking import Cancelled, Edit, Questions, Redo, Undo
 from tantera.cli.pad.correcting import ask_correction, cannot_stand
-from tantera.cli.pad.entering import ask_entry
-from tantera.cli.pad.saving import save
-from tantera.cli.pad.signing import ask_signature
+from tantera.cli.pad.entering import ask_entry, ask_signature
 from tantera.notation import DgnError
 from tantera.play import Event, side_name
 from tantera.play.events import DecisionAwaited, HandDealt, InfractionRecorded, PointsGiven
@@ -19,6 +19,7 @@ from tantera.rules import Refusal
 from tantera.sheet import Pad
 from tantera.sheet.questions import Nothing, Signature
 from tantera.sheet.series import Series, next_match, series_of
+from tantera.words import reason_of
 
 
 class PadTerminal:
@@ -232,3 +233,31 @@ def _asked_next(event: Event) -> bool:
             return event.infraction is not None
         case _:
             return False
+
+
+def save(text: str, keeper: Keeper, questions: Questions) -> Keeper:
+    """The text in its file. The keeper is another one where somebody had to name another path."""
+    screen = questions.screen
+    while True:
+        try:
+            saved = keeper.save(text)
+        except OSError as error:
+            keeper = _elsewhere(text, keeper, error, questions)
+            continue
+        told = saved.told(keeper.path)
+        if told is not None:
+            with suppress(OSError):
+                style = "bold red" if saved is Saved.CHANGED else "bold yellow"
+                screen.say(told.message, style, **told.facts)
+        return keeper
+
+
+def _elsewhere(text: str, keeper: Keeper, error: OSError, questions: Questions) -> Keeper:
+    facts = {"path": keeper.path, "reason": reason_of(error).told(questions.lang)}
+    try:
+        questions.screen.say("   cannot be saved in {path}: {reason}", "bold red", **facts)
+        question = "Where else? A path, or Enter: try again (what you entered is kept) "
+        path = another_path(questions.line, question, keeper.path.name)
+    except (EOFError, KeyboardInterrupt, OSError):
+        raise NotSaved(text) from None
+    return keeper if path is None else keeper.elsewhere(path)

@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tantera.cli.common import Language, check_lang, errors_in, fail
+from tantera.cli.common import Language
 from tantera.cli.server.store_commands import Data
+from tantera.words import Phrase, Problem, translate
 
 if TYPE_CHECKING:
     from tantera.web.config import Config
     from tantera.web.gate import Application
     from tantera.web.network.codes import Wifi
 
+CHILD = "TANTERA_CHILD"
+"""Set for a process of a crew (`tantera.web.crew`)."""
 KEY = "TANTERA_WIFI_KEY"
 """Where the key of the Wi-Fi may stand: not on the command line, which other users of the machine can read."""
 SAMPLE: Final = "torneo-de-muestra"
@@ -30,7 +33,6 @@ STARTING = 10
 
 
 def serve(
-    context: typer.Context,
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 is all of them.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8000,
     data: Data = None,
@@ -40,13 +42,18 @@ def serve(
     wifi: Annotated[
         str | None,
         typer.Option(
-            help=f"The name of the hall's Wi-Fi: a second QR code joins it. Its key is asked for, or is in {KEY}."
+            help="The name of the hall's Wi-Fi: a second QR code joins it. "
+            "Its key is asked for, or is in TANTERA_WIFI_KEY."
         ),
     ] = None,
     public_url: Annotated[str | None, typer.Option(help="How people reach it, where a proxy stands before it.")] = None,
     proxy: Annotated[
         str | None, typer.Option(help="The proxy's address, whose word on who is asking is taken: 127.0.0.1.")
     ] = None,
+    processes: Annotated[
+        int,
+        typer.Option(min=1, max=64, help="How many processes serve behind the port; more than one needs PostgreSQL."),
+    ] = 1,
     admin_link: Annotated[
         bool, typer.Option("--admin-link", help="Print a new link for an administrator, and end. A server may run.")
     ] = False,
@@ -65,9 +72,7 @@ def serve(
     gc.disable()  # until it listens: nothing that is imported is garbage, and looking for some is a tenth of the start
     from tantera.store.engines import data_folder
     from tantera.web.config import Config
-    from tantera.words import Problem
 
-    check_lang(lang)
     where: Path | str = data or os.environ.get("DATABASE_URL") or data_folder()
     config = Config(where, host, port, public_url, proxy=proxy, address=address)
     try:
@@ -78,16 +83,37 @@ def serve(
             if not is_up:
                 _say_no_server(config, lang)
             return
+        if processes > 1 and CHILD not in os.environ:
+            _several(config, processes)
+            return
         shown = sys.stdout.isatty() if qr is None else qr
         if demo:
             with _sample(config, data) as sampled:
                 _serve(sampled, _the_wifi(wifi, lang), shown, lang, SAMPLE)
             return
         _serve(config, _the_wifi(wifi, lang), shown, lang)
-    except Problem as error:
-        fail(error.cited(errors_in(context, lang)))
     except KeyboardInterrupt:  # before it had begun
         raise typer.Exit(130) from None
+
+
+def _several(config: Config, processes: int) -> None:
+    """The same command, so many times, behind one port."""
+    from tantera.web.crew import run_crew
+    from tantera.web.serving import bind
+    from tantera.words import Phrase, Problem
+
+    if isinstance(config.data, Path):
+        raise Problem(
+            Phrase(
+                "found {found} processes on SQLite, expected PostgreSQL for more than one: {name}=postgresql://…",
+                found=processes,
+                name="DATABASE_URL",
+            )
+        )
+    if os.name != "posix":
+        raise Problem(Phrase("several processes behind one port need Linux or a Mac; start one for each port instead"))
+    with bind(config.host, config.port) as listening:
+        run_crew(sys.argv[1:], listening, processes)
 
 
 @contextmanager
@@ -116,7 +142,6 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str |
     from tantera.web.health.lines import log_as_lines, where_lines_go, written_behind
     from tantera.web.serving import serve as run
     from tantera.web.single import say_where
-    from tantera.words import translate
 
     async def ready(app: Application) -> None:
         gc.freeze()
@@ -157,7 +182,6 @@ def _check(config: Config) -> None:
     from urllib.parse import urlsplit
 
     from tantera.cli.common import wrong
-    from tantera.words import Phrase, Problem
 
     if config.public_url is not None:
         try:
@@ -178,7 +202,6 @@ def _the_wifi(name: str | None, lang: str) -> Wifi | None:
     """The Wi-Fi, its key asked for where it is not in the environment."""
     from tantera.web.network.codes import Wifi
     from tantera.web.network.invitation import a_wifi
-    from tantera.words import Problem, translate
 
     if name is None:
         return None
@@ -216,7 +239,5 @@ async def _new_link(config: Config) -> tuple[str, bool]:
 
 def _say_no_server(config: Config, lang: str) -> None:
     """Beside the link, on the error output: whoever opens it now finds nobody."""
-    from tantera.words import translate
-
     said = "No server runs with this data: the link works once it is started, on port {port}."
     print(translate(lang, said, port=config.port), file=sys.stderr)

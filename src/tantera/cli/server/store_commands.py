@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tantera.cli.common import Language, check_lang, errors_in, fail
+from tantera.cli.common import Language, fail
+from tantera.words import Phrase, Problem, reason_of, translate
 
 if TYPE_CHECKING:
     from tantera.store.interface import Contents
-    from tantera.words import Problem
 
 _DATABASE: Final = b"SQLite format 3\0"
 
@@ -26,17 +26,15 @@ Data = Annotated[
 
 
 def backup(
-    context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The file to write.")],
     data: Data = None,
     lang: Language = "es",
 ) -> None:
     """Write everything that is kept to one file, while tables go on. Whoever reads it sees every tile."""
-    _run(context, file, data, lang, restoring=False)
+    _run(file, data, lang, restoring=False)
 
 
 def restore(
-    context: typer.Context,
     file: Annotated[
         Path, typer.Argument(help="A file that backup wrote, here or elsewhere; or the copy of a tournament, .tantera.")
     ],
@@ -45,9 +43,9 @@ def restore(
 ) -> None:
     """Fill an empty store from a backup, whichever database it came from; or take over a tournament from its copy."""
     if _is_tournament(file):
-        _take_over(context, file, data, lang)
+        _take_over(file, data, lang)
     else:
-        _run(context, file, data, lang, restoring=True)
+        _run(file, data, lang, restoring=True)
 
 
 def _is_tournament(file: Path) -> bool:
@@ -59,15 +57,12 @@ def _is_tournament(file: Path) -> bool:
         return False
 
 
-def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str) -> None:
+def _take_over(file: Path, data: Path | None, lang: str) -> None:
     """A copy of it becomes a tournament of this server, beside those that are there."""
     from tantera.rules import built_in_books
     from tantera.store.engines import data_folder
     from tantera.web.config import Config
     from tantera.web.tournaments.folder import Tournaments, slug
-    from tantera.words import Phrase, Problem, reason_of, translate
-
-    check_lang(lang)
 
     async def adopted() -> tuple[str, str, int, str, bool]:
         tournaments = Tournaments(Config(data or data_folder()).events, built_in_books)
@@ -80,8 +75,6 @@ def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str)
 
     try:
         where, name, number, head, moved = asyncio.run(adopted())
-    except Problem as error:
-        fail(error.cited(errors_in(context, lang)))
     except OSError as error:
         fail(Problem(Phrase("{path} ({reason})", path=file, reason=reason_of(error))))
     parts = " ".join(head[at : at + 4] for at in range(0, 16, 4))
@@ -92,18 +85,12 @@ def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str)
     print(translate(lang, "Start the server, unless it runs, and go on at /e/{event}/desk", event=where))
 
 
-def _run(context: typer.Context, file: Path, data: Path | None, lang: str, *, restoring: bool) -> None:
-    from tantera.words import Phrase, Problem
-
-    check_lang(lang)
+def _run(file: Path, data: Path | None, lang: str, *, restoring: bool) -> None:
     left_out: list[Problem] = []
-    try:
-        contents = asyncio.run(_copy(file, data, restoring, left_out.append))
-    except Problem as error:
-        fail(error.cited(errors_in(context, lang)))
+    contents = asyncio.run(_copy(file, data, restoring, left_out.append))
     for why in left_out:
-        said = Phrase("not in the backup: {reason}", reason=why.told(errors_in(context, lang)))
-        print(said.told(errors_in(context, lang)), file=sys.stderr)
+        said = Phrase("not in the backup: {reason}", reason=why.told(lang))
+        print(said.told(lang), file=sys.stderr)
     said = Phrase("{file}: {events} events in {streams} streams", file=str(file), **contents._asdict())
     print(said.told(lang))
 

@@ -21,17 +21,14 @@ from tantera.cli.common import (
     LimitText,
     Options,
     book_of,
-    cannot,
-    check_lang,
     check_writable,
-    errors_in,
-    fail,
     fail_wrong,
     option_pairs,
     print_json,
+    write_drawing,
 )
 from tantera.cli.waiting import bar, told
-from tantera.words import Phrase
+from tantera.words import Phrase, translate
 
 if TYPE_CHECKING:
     from tantera.bots.arena import Arena, Contest, Results, Unit
@@ -52,7 +49,6 @@ DealSet = Annotated[str, typer.Option("--set", help="The set of deals: the same 
 
 
 def arena(
-    context: typer.Context,
     bots: Bots = None,
     book: BookName = "san-juan",
     deals: Deals = 1000,
@@ -72,36 +68,28 @@ def arena(
     lang: Language = "es",
 ) -> None:
     """Bots against bots on duplicate deals. Ctrl-C keeps what is finished; the same command goes on."""
-    from tantera.bots.arena import REFERENCE, Arena, ArenaError
-    from tantera.words import Problem, translate
+    from tantera.bots.arena import REFERENCE, Arena
 
-    check_lang(lang)
-    try:
-        chosen = book_of(book, option, limit)
-    except Problem as error:
-        fail(error, errors_in(context, lang))
+    chosen = book_of(book, option, limit)
     if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,39}", deal_set):
         fail_wrong("--set", repr(deal_set), Phrase("a name of small letters, figures and dashes"))
     if reference is not None and not ladder:
         fail_wrong("--reference", Phrase("{one} without --ladder", one=reference), Phrase("both or neither"))
     if svg is not None:
-        check_writable("--svg", svg, errors_in(context, lang))
+        check_writable("--svg", svg)
     against = (reference or REFERENCE) if ladder else None
     unit: Unit = "hand" if matches is None else "match"
     stopped = False
+    contests = _contests(chosen, bots or [], deal_set, unit, cross, against)
+    results = _results(save, contests, against)
+    running = Arena(contests, matches or deals, results, fresh)
     try:
-        contests = _contests(chosen, bots or [], deal_set, unit, cross, against)
-        results = _results(save, contests, against)
-        running = Arena(contests, matches or deals, results, fresh)
-        try:
-            if cluster is None:
-                with told(translate(lang, "The bots get ready; the first time it takes a while")):
-                    running.warm_up()
-            _play(running, workers, cluster, lang)
-        except KeyboardInterrupt:
-            stopped = True
-    except ArenaError as error:
-        fail(error, errors_in(context, lang))
+        if cluster is None:
+            with told(translate(lang, "The bots get ready; the first time it takes a while")):
+                running.warm_up()
+        _play(running, workers, cluster, lang)
+    except KeyboardInterrupt:
+        stopped = True
     options = option_pairs(option or [])
     if as_json:
         print_json(_data(running, results, options, against, stopped))
@@ -191,8 +179,6 @@ def _play(running: Arena, workers: int | None, address: str | None, lang: str) -
 def _ctrl_c_waits(lang: str) -> Iterator[Callable[[], None]]:
     """Ctrl-C between two chunks, not in the middle of writing one down. The second time it does not wait: what was
     written down is kept all the same."""
-    from tantera.words import translate
-
     asked = False
     sentence = translate(lang, "stopping after the deals in play; Ctrl-C again stops now")
 
@@ -279,7 +265,6 @@ def _tell(
 
 def _draw(running: Arena, options: Mapping[str, object], against: str | None, file: Path, lang: str) -> None:
     from tantera.bots.arena import rungs
-    from tantera.cli.keeping import write_output
     from tantera.cli.study.arena_tables import Told
     from tantera.cli.study.plots import intervals_svg
     from tantera.words.numbers import counted
@@ -295,7 +280,4 @@ def _draw(running: Arena, options: Mapping[str, object], against: str | None, fi
     duel = f"{first.ours} v {running.contests[-1].theirs}"
     who = words.words("against {name}", name=against) if against is not None else duel
     title = f"{who} · {words.played} · {counted(lang, running.deals, '1 deal', '{count} deals')}"
-    try:
-        write_output(file, intervals_svg(title, rows, words.points).encode())
-    except OSError as error:
-        fail_wrong("--svg", cannot(file, error), Phrase("a file to write"))
+    write_drawing(file, intervals_svg(title, rows, words.points))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import tantera
 from tantera.bots.arena import Arena, Thinking, joined, rungs, styles_of
 from tantera.bots.arena.playing import PATIENCE
-from tantera.cli.sheets import Sheet
+from tantera.cli.text_tables import TextTable
 from tantera.solver.estimate import Estimate
 from tantera.solver.unknown import unknown_in_words
 from tantera.words import Phrase, translate
@@ -61,7 +61,7 @@ class Told:
 
     # --- in tables
 
-    def duel(self) -> Sheet:
+    def duel(self) -> TextTable:
         """Two bots: points, wins, blocks."""
         contest, tally = self._first, self._running.tallies[0]
         runs = len(contest.seatings)
@@ -84,9 +84,9 @@ class Told:
             self._number(played),
         )
         title = f"{contest.ours} v {contest.theirs} · {self.played}"
-        return Sheet(title, headings, (row,), self._notes, figures_only=True)
+        return TextTable(title, headings, (row,), self._notes, figures_only=True)
 
-    def bots(self) -> Sheet:
+    def bots(self) -> TextTable:
         """How long the bots thought."""
         thinking: dict[str, Thinking] = {}
         for tally in self._running.tallies:
@@ -96,9 +96,9 @@ class Told:
             (name, *self._times(times), self._time(times.mean), self._number(times.decisions))
             for name, times in thinking.items()
         )
-        return Sheet(self.words("CPU time a decision"), headings, rows)
+        return TextTable(self.words("CPU time a decision"), headings, rows)
 
-    def ladder(self, against: str) -> Sheet:
+    def ladder(self, against: str) -> TextTable:
         """Every bot, the strongest first."""
         headings = (self.words("bot"), self.points, self.words("won"), self.words("deals"), "p50", "p99")
         rows = []
@@ -108,9 +108,9 @@ class Told:
                 figures = (self._estimate(rung.points), self._percent(rung.wins), self._number(rung.deals))
             rows.append((rung.name, *figures, *self._times(rung.thinking)))
         title = f"{self.words('against {name}', name=against)} · {self.played}"
-        return Sheet(title, headings, tuple(rows), self._notes)
+        return TextTable(title, headings, tuple(rows), self._notes)
 
-    def teams(self) -> Sheet:
+    def teams(self) -> TextTable:
         """Every team (rows) against every other (columns)."""
         cells: dict[tuple[str, str], str] = {}
         for contest, tally in zip(self._running.contests, self._running.tallies, strict=True):
@@ -120,7 +120,7 @@ class Told:
         teams = list(dict.fromkeys(team for pair in cells for team in pair))
         rows = tuple((team, *(cells.get((team, other), "") for other in teams)) for team in teams)
         what = self.words("{points} of the team on the left", points=self.points)
-        return Sheet(f"{what} · {self.played}", ("", *teams), rows, self._notes)
+        return TextTable(f"{what} · {self.played}", ("", *teams), rows, self._notes)
 
     # --- in figures
 

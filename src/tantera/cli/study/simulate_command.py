@@ -15,16 +15,12 @@ from tantera.cli.common import (
     AsJson,
     BookName,
     Language,
-    cannot,
-    check_lang,
     check_writable,
-    errors_in,
-    fail,
-    fail_wrong,
     print_json,
+    write_drawing,
 )
 from tantera.cli.waiting import bar, told
-from tantera.words import Phrase
+from tantera.words import translate
 
 if TYPE_CHECKING:
     from tantera.rules import Book
@@ -46,15 +42,11 @@ def simulate(
     lang: Language = "es",
 ) -> None:
     """Play random hands of a book by the million: what opening is worth, blocks, points. Ctrl-C shows what there is."""
-    from tantera.rules import RuleBookError, load_book
+    from tantera.rules import load_book
 
-    check_lang(lang)
-    try:
-        rules = load_book(book)
-    except RuleBookError as error:
-        fail(error.told(lang))
+    rules = load_book(book)
     if svg is not None:
-        check_writable("--svg", svg, errors_in(context, lang))
+        check_writable("--svg", svg)
     said = context.get_parameter_source("hands")
     if said is not None and said.name == "DEFAULT":
         hands = _usual_hands(rules, hands)
@@ -72,13 +64,8 @@ def simulate(
     else:
         tell(rules, tally, lang)
     if svg is not None:
-        from tantera.cli.keeping import write_output
-
         sys.stdout.flush()  # whatever becomes of the drawing
-        try:
-            write_output(svg, drawing(rules, tally, lang).encode())
-        except OSError as error:
-            fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))
+        write_drawing(svg, drawing(rules, tally, lang))
     if interrupted:
         raise typer.Exit(130)
 
@@ -92,8 +79,6 @@ def _usual_hands(book: Book, hands: int) -> int:
 
 def _counted(book: Book, hands: int, seed: int, lang: str) -> Iterator[Counts]:
     """Everything counted so far, again and again, with a word on standard error where that takes long."""
-    from tantera.words import translate
-
     with told(translate(lang, "Getting ready; the first time it takes a while")):
         from tantera.bots.arena import usual_workers
         from tantera.solver.by_engine import simulate_by_engine
@@ -156,7 +141,6 @@ def bars(tally: Counts) -> list[tuple[str, float]]:
 
 def drawing(book: Book, tally: Counts, lang: str) -> str:
     from tantera.cli.study.plots import histogram_svg
-    from tantera.words import translate
     from tantera.words.numbers import counted
 
     words = "{book}: points of a hand, 1 random hand", "{book}: points of a hand, {count} random hands"
@@ -166,9 +150,8 @@ def drawing(book: Book, tally: Counts, lang: str) -> str:
 def tell(book: Book, tally: Counts, lang: str) -> None:
     from rich.console import Console
 
-    from tantera.cli.sheets import Sheet
     from tantera.cli.study.plots import bar_lines
-    from tantera.words import translate
+    from tantera.cli.text_tables import TextTable
     from tantera.words.numbers import counted
 
     console = Console(highlight=False)
@@ -190,8 +173,8 @@ def tell(book: Book, tally: Counts, lang: str) -> None:
         (translate(lang, "tied blocks"), _percent(tally.tied_share, lang)),
         (translate(lang, "turns a hand"), _plain(tally.mean_turns, lang)),
     )
-    Sheet("", ("", translate(lang, "wins"), points), tuple(rows), framed=False).show(console)
-    Sheet("", ("", ""), ends, framed=False).show(console)
+    TextTable("", ("", translate(lang, "wins"), points), tuple(rows), framed=False).show(console)
+    TextTable("", ("", ""), ends, framed=False).show(console)
     console.print(translate(lang, "± is one standard error. Hands by their points:"), style="dim")
     for line in bar_lines(bars(tally), lang, console.width):
         console.print(line)

@@ -14,12 +14,10 @@ from tantera.cli.common import (
     Language,
     Options,
     book_of,
-    check_lang,
-    errors_in,
-    fail,
     print_json,
     wrong,
 )
+from tantera.words import Phrase, Problem, translate
 
 if TYPE_CHECKING:
     from tantera.cli.study.solving import Solver
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from tantera.solver.worlds import Knowledge
 
 
-class Question(NamedTuple):
+class SolveOptions(NamedTuple):
     """How positions are to be solved."""
 
     who_wins: bool
@@ -38,7 +36,7 @@ class Question(NamedTuple):
     """0: as long as it takes."""
 
 
-class Asked(NamedTuple):
+class PositionToSolve(NamedTuple):
     """A position that can be solved."""
 
     text: str
@@ -60,7 +58,6 @@ class Asked(NamedTuple):
 
 
 def solve(
-    context: typer.Context,
     position: Annotated[
         list[str], typer.Argument(help="ends=6:4 turn=2 1:00.04… 2:… [played=66.64…] or -: one a line, standard input.")
     ],
@@ -79,22 +76,17 @@ def solve(
     lang: Language = "es",
 ) -> None:
     """Value a position and every move in it, with best play by all. A tile written ?? is unknown."""
-    from tantera.words import Problem
-
-    check_lang(lang)
-    answers = Answers(Question(who_wins, worlds, seed, seconds), as_json, lang, position == ["-"])
+    answers = Answers(SolveOptions(who_wins, worlds, seed, seconds), as_json, lang, position == ["-"])
     try:
         law = book_of(book, option)
         _say_what_is_unknown(law, lang)
         if position != ["-"]:
-            answers.give(_asked(" ".join(position), ("position", 1), law, hand))
+            answers.give(_position(" ".join(position), ("position", 1), law, hand))
             return
         bad = False
         for number, raw in enumerate(iter(sys.stdin.buffer.readline, b""), start=1):
             if raw.strip():
                 bad = not answers.give_line(raw, number, law, hand) or bad
-    except Problem as error:
-        fail(error, errors_in(context, lang))
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
     if bad:
@@ -113,17 +105,15 @@ def _say_what_is_unknown(book: Book, lang: str) -> None:
 class Answers:
     """One answer after another, each as soon as its position is there: who writes the lines may wait for them."""
 
-    def __init__(self, question: Question, as_json: bool, lang: str, from_input: bool) -> None:
-        self.question, self.as_json, self.lang, self.from_input = question, as_json, lang, from_input
+    def __init__(self, options: SolveOptions, as_json: bool, lang: str, from_input: bool) -> None:
+        self.options, self.as_json, self.lang, self.from_input = options, as_json, lang, from_input
         self._solver: Solver | None = None
         self._given = 0
 
     def give_line(self, raw: bytes, number: int, book: Book, hand_number: int) -> bool:
         """The answer to a line of standard input, or what is wrong with it in place of one: then False."""
-        from tantera.words import Problem
-
         try:
-            self.give(_asked(_text(raw, number), ("-", number), book, hand_number))
+            self.give(_position(_text(raw, number), ("-", number), book, hand_number))
         except Problem as error:
             if self.as_json:
                 print_json({"line": number, "error": {"code": error.code, "message": error.cited(self.lang)}})
@@ -133,48 +123,46 @@ class Answers:
             return False
         return True
 
-    def give(self, one: Asked) -> None:
+    def give(self, position: PositionToSolve) -> None:
         from tantera.cli.waiting import told
-        from tantera.words import translate
 
-        solver, unknown = self._ready(one)
-        from tantera.cli.study.solve_tables import as_data, tell
+        solver, unknown = self._ready(position)
+        from tantera.cli.study.solving import as_data, tell
 
         searching = translate(self.lang, "Searching; Ctrl-C stops")
         with told(searching) as say:
-            answer = solver.answer(one.hand, unknown, lambda done: say(f"{searching} · {done}"))
+            answer = solver.answer(position.hand, unknown, lambda done: say(f"{searching} · {done}"))
         if self.as_json:
             print_json(as_data(answer, unknown is not None))
         else:
             if self.from_input:
-                print("\n" * (self._given > 0) + one.text)
-            tell(one.hand, answer, self.question, unknown is not None, self.lang)
-            self._tell_unnamed(one)
+                print("\n" * (self._given > 0) + position.text)
+            tell(position.hand, answer, self.options, unknown is not None, self.lang)
+            self._tell_unnamed(position)
         self._given += 1
         sys.stdout.flush()
 
-    def _ready(self, one: Asked) -> tuple[Solver, Knowledge | None]:
+    def _ready(self, position: PositionToSolve) -> tuple[Solver, Knowledge | None]:
         """What follows loads machine code, and compiles it the first time: in a thread, so that Ctrl-C is heard."""
         from tantera.cli.waiting import Worker, told
-        from tantera.words import translate
 
         with told(translate(self.lang, "Getting ready; the first time it takes a while")):
             if self._solver is None:
                 Worker().within(None, _load)
                 from tantera.cli.study.solving import Solver
 
-                self._solver = Solver(self.question)
-            return self._solver, _unknown(one)
+                self._solver = Solver(self.options)
+            return self._solver, _unknown(position)
 
-    def _tell_unnamed(self, one: Asked) -> None:
+    def _tell_unnamed(self, position: PositionToSolve) -> None:
         from tantera.words.numbers import counted
 
-        if one.unnamed:
+        if position.unnamed:
             words = (
                 "1 tile is named nowhere; those on the table, told as played=66.64, are not drawn for ??",
                 "{count} tiles are named nowhere; those on the table, told as played=66.64, are not drawn for ??",
             )
-            print(counted(self.lang, one.unnamed, *words))
+            print(counted(self.lang, position.unnamed, *words))
 
 
 def _load() -> None:
@@ -182,8 +170,6 @@ def _load() -> None:
 
 
 def _text(raw: bytes, number: int) -> str:
-    from tantera.words import Phrase, Problem
-
     try:
         return raw.decode("utf-8").strip("\r\n")
     except UnicodeDecodeError as error:
@@ -191,12 +177,11 @@ def _text(raw: bytes, number: int) -> str:
         raise Problem(wrong(f"-:{number}:{error.start + 1}", found, "UTF-8")) from None
 
 
-def _asked(text: str, where: tuple[str, int], book: Book, hand_number: int) -> Asked:
+def _position(text: str, where: tuple[str, int], book: Book, hand_number: int) -> PositionToSolve:
     """The position, or a `Problem`. No machine code is needed for that."""
     from tantera.notation import DgnError
     from tantera.notation.errors import Where
     from tantera.notation.position import parse_partial_position
-    from tantera.words import Phrase, Problem
 
     source, line = where
     place = f"{source}:{line}"
@@ -218,18 +203,17 @@ def _asked(text: str, where: tuple[str, int], book: Book, hand_number: int) -> A
     if hand.hidden[hand.turn - 1]:
         found = Phrase("?? in the rack of seat {seat}", seat=hand.turn)
         raise Problem(wrong(place, found, Phrase("to know the tiles of the seat to move")))
-    return Asked(text, place, hand)
+    return PositionToSolve(text, place, hand)
 
 
-def _unknown(one: Asked) -> Knowledge | None:
+def _unknown(position: PositionToSolve) -> Knowledge | None:
     """The tiles that could be its unknown ones, where it has any."""
     from tantera.notation.position import played_tiles
     from tantera.solver.knowledge import Contradiction
     from tantera.solver.worlds import unknown_tiles
     from tantera.tiles import rack_of
-    from tantera.words import Phrase, Problem
 
     try:
-        return unknown_tiles(one.hand, rack_of(played_tiles(one.text))) if one.has_unknown else None
+        return unknown_tiles(position.hand, rack_of(played_tiles(position.text))) if position.has_unknown else None
     except Contradiction as error:
-        raise Problem(Phrase("{place}: {problem}", place=one.source, problem=error)) from None
+        raise Problem(Phrase("{place}: {problem}", place=position.source, problem=error)) from None

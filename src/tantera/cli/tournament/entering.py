@@ -5,20 +5,31 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tantera.cli.common import Language, LimitText, Options, check_lang, errors_in, fail, unreadable
-from tantera.cli.tournament.giving import By, TournamentPath, give, one_order, opened, state_of
-from tantera.cli.tournament.people import the_entry, the_player
-from tantera.words import Phrase
+from tantera.cli.common import Language, LimitText, Options, fail, option_pairs, unreadable
+from tantera.cli.tournament.giving import (
+    By,
+    Order,
+    TournamentPath,
+    an_order,
+    give,
+    opened,
+    state_of,
+    the_entry,
+    the_player,
+)
+from tantera.words import Phrase, Problem, translate
+
+if TYPE_CHECKING:
+    from tantera.tournament.state import TournamentState
 
 Entries = Annotated[list[str], typer.Argument(help="Entries: their ids, or the names of their players.")]
 
 
 def new(
-    context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The file to make; it must not be there yet.")],
     name: Annotated[str, typer.Argument(help="What the tournament is called.")],
     book: Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = "clasico",
@@ -41,18 +52,16 @@ def new(
     """Begin a tournament: one file."""
     from secrets import token_hex
 
-    from tantera.tournament.lot import commitment
+    from tantera.tournament.structure import commitment
     from tantera.tournament_file import set_copies
-    from tantera.words import translate
 
-    check_lang(lang)
-    options = options_of(context, option or [], lang) | ({"limit": limit} if limit is not None else {})
+    options = options_of(option or []) | ({"limit": limit} if limit is not None else {})
     order: dict[str, Any] = {"order": "create", "name": name, "book": book, "options": options}
     order |= {"format": format_} if format_ else {}
     order |= {"rounds": rounds} if rounds is not None else {}
     if not public_lot:
         order["seed"] = token_hex(16) if seed is None else seed
-    with opened(context, file, lang, new=True) as tournament:
+    with opened(file, new=True) as tournament:
         give(tournament, order, by, lang)
         if public_lot:
             secret = token_hex(16)
@@ -64,17 +73,10 @@ def new(
             set_copies(tournament.store, copies)
 
 
-def options_of(context: typer.Context, given: list[str], lang: str) -> dict[str, Any]:
+def options_of(given: list[str]) -> dict[str, Any]:
     """``key=value``, the value as JSON where it is JSON: ``bye=[100,70]``, ``stand_ins=true``."""
-    from tantera.cli.common import option_pairs
-    from tantera.words import Problem
-
-    try:
-        pairs = option_pairs(given)
-    except Problem as error:
-        fail(error, errors_in(context, lang))
     found: dict[str, Any] = {}
-    for key, value in pairs.items():
+    for key, value in option_pairs(given).items():
         try:
             found[key] = json.loads(str(value))
         except ValueError:
@@ -83,7 +85,6 @@ def options_of(context: typer.Context, given: list[str], lang: str) -> dict[str,
 
 
 def enter(
-    context: typer.Context,
     file: TournamentPath,
     names: Annotated[list[str], typer.Argument(help="The player's name; two for a pair.")],
     entry: Annotated[str | None, typer.Option(help="The id of the entry; numbered if left out.")] = None,
@@ -102,7 +103,7 @@ def enter(
     from tantera.tournament.sheets.entries import free_ids
 
     given, clubs = player_ids or [], club or []
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         taken = taken_ids(state_of(tournament))
         numbered = free_ids("p", {*taken, *given})
         people: list[dict[str, Any]] = []
@@ -118,7 +119,6 @@ def enter(
 
 
 def import_(
-    context: typer.Context,
     file: TournamentPath,
     csv: Annotated[
         Path, typer.Argument(help="A spreadsheet, .xlsx or CSV, with headings: nombre, club, socio, pagado…")
@@ -133,29 +133,27 @@ def import_(
     from tantera.tournament.reading import order_of
     from tantera.tournament.roll import ids_by_name, taken_ids
     from tantera.tournament.sheets import CsvError, read_entries
-    from tantera.words import Problem
     from tantera.words.numbers import counted
 
     wrong: list[str] = []
-    errors = errors_in(context, lang)
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         try:
             state = state_of(tournament)
             found = read_entries(csv.read_bytes(), state.pairs, taken_ids(state), ids_by_name(state), members=members)
         except OSError as error:
             fail(Problem(unreadable(csv, error, Phrase("a spreadsheet, .xlsx or CSV"))))
         except CsvError as error:
-            found, wrong = [], [mistake.told(errors) for mistake in error.all]
+            found, wrong = [], [mistake.told(lang) for mistake in error.all]
         orders = []
         for line, order in found:
             try:
                 orders.append(order_of(order | {"by": by}))
             except Problem as problem:
-                wrong.append(Phrase("line {line}: {said}", line=line, said=problem).told(errors))
+                wrong.append(Phrase("line {line}: {said}", line=line, said=problem).told(lang))
         answers = tournament.apply_all(orders) if not wrong else []
         for (line, _), answer in zip(found, answers, strict=False):
             if isinstance(answer, Problem):
-                wrong.append(Phrase("line {line}: {said}", line=line, said=answer).told(errors))
+                wrong.append(Phrase("line {line}: {said}", line=line, said=answer).told(lang))
     for said in wrong:
         print(f"{csv}: {said}", file=sys.stderr)
     if wrong:
@@ -163,104 +161,76 @@ def import_(
     print(counted(lang, len(found), "1 entry", "{count} entries"))
 
 
+@an_order
 def pay(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     entry: Annotated[str, typer.Argument(help="The entry, or the name of one of its players.")],
     amount: Annotated[int, typer.Argument(help="Added to what was paid; below zero: given back.")],
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """Note that somebody has paid."""
-    with opened(context, file, lang) as tournament:
-        give(tournament, {"order": "pay", "entry": the_entry(state_of(tournament), entry), "amount": amount}, by, lang)
+    return {"order": "pay", "entry": the_entry(state, entry), "amount": amount}
 
 
+@an_order
 def check_in(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     entries: Annotated[
         list[str] | None, typer.Argument(help="Entries: their ids, or the names of their players.")
     ] = None,
     everybody: Annotated[bool, typer.Option("--all", help="Everybody who has entered and not withdrawn.")] = False,
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """Somebody is here. If anybody has been checked in, only those who are checked in are drawn."""
-    with opened(context, file, lang) as tournament:
-        state = state_of(tournament)
-        here = [the_entry(state, said) for said in entries or []]
-        if everybody:
-            here = [key for key, entry in state.entries.items() if state.is_active(entry) and not entry.checked_in]
-        give(tournament, {"order": "check_in", "entries": here}, by, lang)
+    here = [the_entry(state, said) for said in entries or []]
+    if everybody:
+        here = [key for key, entry in state.entries.items() if state.is_active(entry) and not entry.checked_in]
+    return {"order": "check_in", "entries": here}
 
 
-def check_out(
-    context: typer.Context, file: TournamentPath, entries: Entries, by: By = "director", lang: Language = "es"
-) -> None:
+@an_order
+def check_out(state: TournamentState, entries: Entries) -> Order:
     """Somebody is not here after all. Once a published round rests on it they withdraw instead."""
-    _entries_order(context, file, "check_out", entries, by, lang)
+    return {"order": "check_out", "entries": [the_entry(state, said) for said in entries]}
 
 
-def withdraw(
-    context: typer.Context, file: TournamentPath, entries: Entries, by: By = "director", lang: Language = "es"
-) -> None:
+@an_order
+def withdraw(state: TournamentState, entries: Entries) -> Order:
     """Somebody leaves. They stay in the standings and may return."""
-    _entries_order(context, file, "withdraw", entries, by, lang)
+    return {"order": "withdraw", "entries": [the_entry(state, said) for said in entries]}
 
 
-def return_(
-    context: typer.Context, file: TournamentPath, entries: Entries, by: By = "director", lang: Language = "es"
-) -> None:
+@an_order
+def return_(state: TournamentState, entries: Entries) -> Order:
     """Somebody who had withdrawn is back."""
-    _entries_order(context, file, "return", entries, by, lang)
+    return {"order": "return", "entries": [the_entry(state, said) for said in entries]}
 
 
-def _entries_order(context: typer.Context, file: Path, kind: str, entries: list[str], by: str, lang: str) -> None:
-    with opened(context, file, lang) as tournament:
-        give(
-            tournament,
-            {"order": kind, "entries": [the_entry(state_of(tournament), said) for said in entries]},
-            by,
-            lang,
-        )
-
-
+@an_order
 def keep_apart(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     players: Annotated[list[str], typer.Argument(help="Two or more players.")],
     as_: Annotated[str, typer.Option("--as", help="partners, opponents or both.")] = "both",
     soft: Annotated[bool, typer.Option("--soft", help="Only where it costs nothing.")] = False,
     rounds: Annotated[int | None, typer.Option(help="In the first so many rounds; all if left out.")] = None,
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """Keep couples, siblings or a club's players apart."""
-    with opened(context, file, lang) as tournament:
-        who = [the_player(state_of(tournament), said) for said in players]
-        order = {"order": "keep_apart", "players": who, "as": as_, "hard": not soft, "rounds": rounds}
-        give(tournament, order, by, lang)
+    who = [the_player(state, said) for said in players]
+    return {"order": "keep_apart", "players": who, "as": as_, "hard": not soft, "rounds": rounds}
 
 
+@an_order
 def commit(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     hash_: Annotated[str, typer.Argument(metavar="HASH", help="SHA-256 of a secret, in hex.")],
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """The public lot, first half: publish the hash of a secret."""
-    one_order(context, file, {"order": "commit", "hash": hash_}, by, lang)
+    return {"order": "commit", "hash": hash_}
 
 
+@an_order
 def lot(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     secret: Annotated[str, typer.Argument(help="The secret whose hash was published.")],
     drawn: Annotated[str, typer.Argument(help="The tile or number that somebody in the hall has drawn.")],
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """The public lot, second half: the secret, and what was drawn in the hall."""
-    one_order(context, file, {"order": "lot", "secret": secret, "drawn": drawn}, by, lang)
+    return {"order": "lot", "secret": secret, "drawn": drawn}

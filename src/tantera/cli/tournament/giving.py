@@ -1,23 +1,30 @@
-"""What the commands of a tournament share: the file, who orders, and how an answer is told."""
+"""What the commands of a tournament share: the file, who is meant and who orders, and how an answer is told."""
 
 from __future__ import annotations
 
+import inspect
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tantera.cli.common import books_beside, check_lang, errors_in, fail
+from tantera.cli.common import Language, books_beside
+from tantera.words import Phrase, Problem, translate
+from tantera.words.alike import ERASED
+from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
     from tantera.tournament.presentation import Presentation
     from tantera.tournament.state import TournamentState
     from tantera.tournament_file import Copied, TournamentFile
 
+
+Order = Mapping[str, Any]
+"""As TOURNAMENT.md has it; what is None is not said."""
 TournamentPath = Annotated[Path, typer.Argument(help="The tournament's file.")]
 By = Annotated[
     str,
@@ -43,23 +50,11 @@ def new_salt() -> str:
     return token_hex(16)
 
 
-@contextmanager
-def opened(context: typer.Context, file: Path, lang: str, *, new: bool = False) -> Iterator[TournamentFile]:
-    """The event in this file, which must hold one unless it is `new`; a problem is one sentence and status 2."""
+def opened(file: Path, *, new: bool = False) -> AbstractContextManager[TournamentFile]:
+    """The tournament in this file, which must hold one unless it is `new`."""
     from tantera.tournament_file import open_tournament
-    from tantera.words import Problem
 
-    check_lang(lang)
-    try:
-        tournament = open_tournament(file, books_beside(file.parent), now, new=new, salts=new_salt)
-    except Problem as error:
-        fail(error, errors_in(context, lang))
-    try:
-        yield tournament
-    except Problem as error:
-        fail(error, errors_in(context, lang))
-    finally:
-        tournament.close()
+    return closing(open_tournament(file, books_beside(file.parent), now, new=new, salts=new_salt))
 
 
 def state_of(tournament: TournamentFile) -> TournamentState:
@@ -81,7 +76,6 @@ def give(
     """Give one order and tell what came of it: its event's number and, for a publish, its copy. Raises a `Problem`."""
     from tantera.tournament.reading import order_of
     from tantera.tournament_file import answered
-    from tantera.words import translate
 
     wanted = {key: value for key, value in order.items() if value is not None}
     answer = answered(tournament.apply_one(order_of(wanted | {"by": by})), lang)
@@ -93,16 +87,28 @@ def give(
     return answer
 
 
-def one_order(context: typer.Context, file: Path, order: Mapping[str, Any], by: str, lang: str) -> None:
-    """A command that is one order and needs nothing told but that it was taken."""
-    with opened(context, file, lang) as tournament:
-        give(tournament, order, by, lang)
+def an_order(order: Callable[..., Order]) -> Callable[..., None]:
+    """A command that is one order: `order` makes it of how the tournament stands and of what the command is given.
+
+    Every such command has the file before what is its own, and ``--by`` and ``--lang`` after it.
+    """
+
+    def command(file: TournamentPath, by: By = "director", lang: Language = "es", **given: Any) -> None:
+        with opened(file) as tournament:
+            give(tournament, order(state_of(tournament), **given), by, lang)
+
+    first, *last = list(inspect.signature(command, eval_str=True).parameters.values())[:3]
+    own = [
+        one.replace(annotation=eval(one.annotation, order.__globals__))  # written here, by `from __future__`
+        for one in list(inspect.signature(order).parameters.values())[1:]
+    ]
+    everything = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (first, *own, *last)]
+    command.__doc__, command.__signature__ = order.__doc__, inspect.Signature(everything)  # type: ignore[attr-defined]
+    return command
 
 
 def tell_copy(copied: Copied, lang: str) -> None:
     """Where the copy is, and how old the one before was; a missing stick is a warning."""
-    from tantera.words import translate
-
     if copied.problem is None:
         print(translate(lang, "Copy written: {file}", file=copied.to))
         return
@@ -112,7 +118,6 @@ def tell_copy(copied: Copied, lang: str) -> None:
 
 def age_said(age: float | None, lang: str) -> str:
     """How old the last copy is."""
-    from tantera.words import translate
     from tantera.words.numbers import counted
 
     if age is None:
@@ -124,3 +129,48 @@ def age_said(age: float | None, lang: str) -> str:
     if age < 5400:
         return translate(lang, "The last copy is {minutes} minutes old.", minutes=round(age / 60))
     return counted(lang, round(age / 3600), "The last copy is 1 hour old.", "The last copy is {count} hours old.")
+
+
+def names(state: TournamentState) -> dict[str, str]:
+    """By the id of a player and by the id of an entry; a pair is ``Ana Pons / Biel Mas``. Players go first."""
+    from tantera.tournament.names import called
+
+    return entry_names(state) | {player: one.full for player, one in called(state).items()}
+
+
+def entry_names(state: TournamentState) -> dict[str, str]:
+    from tantera.tournament.names import called
+
+    known = called(state)
+    return {key: " / ".join(known[player].full for player in entry.ids) for key, entry in state.entries.items()}
+
+
+def the_player(state: TournamentState, said: str) -> str:
+    """The id of a player who is named by id or by name, capitals apart."""
+    if said in state.players:
+        return said
+    called = [
+        player.id
+        for entry in state.entries.values()
+        for player in entry.players
+        if player.name.casefold() == said.casefold()
+    ]
+    known = [player.name for entry in state.entries.values() for player in entry.players if player.name != ERASED]
+    return _only(called, said, known)
+
+
+def the_entry(state: TournamentState, said: str) -> str:
+    """The id of an entry that is named by its id, by a player's id or by a player's name."""
+    return said if said in state.entries else state.players[the_player(state, said)]
+
+
+def _only(found: list[str], said: str, known: list[str]) -> str:
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Problem(Phrase("found several called {name}, expected one of {ids}", name=said, ids=", ".join(found)))
+    raise Problem(Phrase("found {found}, expected {expected}", found=repr(said), expected=_meant(said, known)))
+
+
+def _meant(said: str, known: list[str]) -> Phrase:
+    return one_of(known, said) if len(known) <= 12 else Phrase("the id or the name of somebody who has entered")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tantera.cli.common import AsJson, Language, cannot, check_lang, errors_in, fail, fail_wrong, print_json
+from tantera.cli.common import AsJson, Language, cannot, fail_wrong, print_json
 from tantera.cli.tournament.giving import (
     By,
     TournamentPath,
@@ -18,8 +18,8 @@ from tantera.cli.tournament.giving import (
     presentation_of,
     state_of,
     tell_copy,
+    the_player,
 )
-from tantera.cli.tournament.people import the_player
 from tantera.cli.waiting import bar, told
 from tantera.words import Phrase, Problem, translate
 
@@ -35,13 +35,12 @@ OF_A_ROUND: Final = ("slips", "seating", "tables")
 
 
 def copy(
-    context: typer.Context,
     file: TournamentPath,
     to: Annotated[Path, typer.Argument(help="The file to write, or a folder to write it in.")],
     lang: Language = "es",
 ) -> None:
     """Copy a tournament, also while others are writing to it."""
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         path = to / file.name if to.is_dir() else to
         if path.exists() and path.samefile(file):
             raise Problem(Phrase("{file}: found the event itself, expected another folder", file=str(path)))
@@ -50,7 +49,6 @@ def copy(
 
 
 def copies(
-    context: typer.Context,
     file: TournamentPath,
     folder: Annotated[
         Path | None, typer.Argument(help="A second folder, a USB stick. Left out: say what is set.")
@@ -63,7 +61,7 @@ def copies(
     from tantera.tournament_file import copies as known
     from tantera.tournament_file import make_copy, set_copies
 
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         if off:
             set_copies(tournament.store, None)
         elif folder is not None:
@@ -83,7 +81,6 @@ def copies(
 
 
 def check(
-    context: typer.Context,
     file: TournamentPath,
     head: Annotated[str | None, typer.Option(help="A head printed on paper, or its beginning.")] = None,
     as_json: AsJson = False,
@@ -92,16 +89,9 @@ def check(
     """Replay the whole tournament with a second program: every draw, standing and penalty, and the hash chain."""
     from tantera.tournament_file import read_lines
 
-    check_lang(lang)
-    try:
-        lines = read_lines(file)
-    except Problem as error:
-        fail(error, errors_in(context, lang))
-    try:
-        with told(translate(lang, "Checking")):
-            report, problems = _checked(lines, lang)
-    except Problem as error:
-        fail(error, errors_in(context, lang))
+    lines = read_lines(file)
+    with told(translate(lang, "Checking")):
+        report, problems = _checked(lines, lang)
     at = None
     if head is not None:
         at = _printed_after(lines, head)
@@ -153,7 +143,7 @@ def _checked(lines: list[bytes], lang: str) -> tuple[Report, list[str]]:
 
 def _printed_after(lines: list[bytes], head: str) -> int | None:
     """The event after which a paper was printed, by the head on it or its beginning, or the whole line at its foot."""
-    from tantera.tournament.chain import head_of
+    from tantera.tournament.events import head_of
 
     wanted = _letters(head)
     found = [number for number, line in enumerate(lines, 1) if head_of(line).startswith(wanted)]
@@ -184,7 +174,6 @@ def _differences(first: dict[str, object], second: dict[str, object]) -> list[st
 
 
 def erase(
-    context: typer.Context,
     file: TournamentPath,
     who: Annotated[
         str, typer.Argument(metavar="PLAYER", help="The id, or the name; of a stand-in or a judge the name.")
@@ -196,7 +185,7 @@ def erase(
     """Forget somebody: the name becomes —, and what is said of them goes. There is no way back."""
     from tantera.tournament_file import copies_elsewhere
 
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         order = _whom_to_erase(state_of(tournament), who)
         meant = str(order.player or order.name)
         print(translate(lang, ERASES, who=meant))
@@ -249,7 +238,6 @@ def _whom_to_erase(state: TournamentState, said: str) -> ErasePerson:
 
 
 def print_(
-    context: typer.Context,
     file: TournamentPath,
     what: Annotated[str, typer.Argument(help="slips, seating, tables, standings, crosstable, record, cards…; or all.")],
     round_: Annotated[int | None, typer.Option("--round", help="The round; the last if left out.")] = None,
@@ -262,7 +250,7 @@ def print_(
     from tantera.cli.keeping import write_output
     from tantera.paper import PAPERS, print_paper
 
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         shown = presentation_of(tournament)
         who = None if player is None else the_player(shown.state, player)
         names = [name for name in PAPERS if shown.rounds or name not in OF_A_ROUND] if what == "all" else [what]
@@ -281,7 +269,6 @@ def print_(
 
 
 def site(
-    context: typer.Context,
     file: TournamentPath,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write into.")],
     lang: Language = "es",
@@ -289,7 +276,7 @@ def site(
     """The results as a site to upload: rounds, standings, players, in every language; plain files, no script."""
     from tantera.web.site import write_site
 
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         try:
             count = write_site(presentation_of(tournament), folder, lang)
         except OSError as error:

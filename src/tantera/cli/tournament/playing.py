@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,33 +14,37 @@ from tantera.cli.tournament.giving import (
     ARound,
     ATable,
     By,
+    Order,
     TournamentPath,
+    an_order,
     give,
-    one_order,
+    names,
     opened,
     presentation_of,
     state_of,
+    the_entry,
+    the_player,
 )
-from tantera.cli.tournament.people import names, the_entry, the_player
+from tantera.words import translate
+
+if TYPE_CHECKING:
+    from tantera.tournament.state import TournamentState
 
 WhichRound = Annotated[int | None, typer.Option("--round", help="The round; left out: the one whose turn it is.")]
 Players = Annotated[list[str], typer.Argument(help="Players: their ids, or their names.")]
 
 
-def draw(
-    context: typer.Context, file: TournamentPath, round_: WhichRound = None, by: By = "director", lang: Language = "es"
-) -> None:
+def draw(file: TournamentPath, round_: WhichRound = None, by: By = "director", lang: Language = "es") -> None:
     """Draw the next round, as a draft; on a draft, draw it again."""
-    from tantera.cli.tournament.tables import tell_round
+    from tantera.cli.tournament.looking import tell_round
 
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         give(tournament, {"order": "draw", "round": round_}, by, lang)
         shown = presentation_of(tournament)
         tell_round(shown, shown.rounds[-1], lang)
 
 
 def publish(
-    context: typer.Context,
     file: TournamentPath,
     round_: WhichRound = None,
     accept_missing: Annotated[
@@ -55,9 +59,8 @@ def publish(
 ) -> None:
     """Publish the draft: it is played now, and the round before is closed."""
     from tantera.tournament_file import set_copies
-    from tantera.words import translate
 
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         if copies is not None:
             set_copies(tournament.store, copies)
         order: dict[str, Any] = {"order": "publish", "round": round_, "override": override}
@@ -65,15 +68,13 @@ def publish(
         print(translate(lang, "Head: {head}", head=state_of(tournament).head))
 
 
-def close_round(
-    context: typer.Context, file: TournamentPath, round_: WhichRound = None, by: By = "director", lang: Language = "es"
-) -> None:
+@an_order
+def close_round(state: TournamentState, round_: WhichRound = None) -> Order:
     """Close the open round: every slip is in and confirmed."""
-    one_order(context, file, {"order": "close_round", "round": round_}, by, lang)
+    return {"order": "close_round", "round": round_}
 
 
 def swap(
-    context: typer.Context,
     file: TournamentPath,
     round_: ARound,
     a: APlayer,
@@ -83,9 +84,9 @@ def swap(
     lang: Language = "es",
 ) -> None:
     """Let two change seats in a draft."""
-    from tantera.cli.tournament.tables import tell_round
+    from tantera.cli.tournament.looking import tell_round
 
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         who = the_entry if state_of(tournament).pairs else the_player
         one, other = (who(state_of(tournament), said) for said in (a, b))
         give(tournament, {"order": "swap", "round": round_, "a": one, "b": other, "reason": reason}, by, lang)
@@ -93,9 +94,9 @@ def swap(
         tell_round(shown, shown.rounds[round_ - 1], lang, why=True)
 
 
+@an_order
 def result(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     round_: ARound,
     table: ATable,
     score: Annotated[list[int], typer.Argument(help="Points of 1+3 and of 2+4; alone: by seat.")],
@@ -103,151 +104,90 @@ def result(
     re_entries: Annotated[str | None, typer.Option(help="By seat, like 0,1,2,0.")] = None,
     status: Annotated[str | None, typer.Option(help="entered, confirmed or disputed.")] = None,
     reason: Annotated[str | None, typer.Option(help="Needed once the round is closed.")] = None,
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """Enter the slip of a table."""
     order: dict[str, Any] = {"order": "result", "round": round_, "table": table, "score": score}
     order |= {"winner": int(winner) if winner is not None and winner.isdigit() else winner}
     order |= {"status": status, "reason": reason}
     if re_entries is not None:
         order["re_entries"] = [int(one) if one.strip().isdigit() else one for one in re_entries.split(",")]
-    one_order(context, file, order, by, lang)
+    return order
 
 
-def confirm(
-    context: typer.Context,
-    file: TournamentPath,
-    round_: ARound,
-    table: ATable,
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+@an_order
+def confirm(state: TournamentState, round_: ARound, table: ATable) -> Order:
     """Confirm a slip."""
-    one_order(context, file, {"order": "confirm", "round": round_, "table": table}, by, lang)
+    return {"order": "confirm", "round": round_, "table": table}
 
 
-def dispute(
-    context: typer.Context,
-    file: TournamentPath,
-    round_: ARound,
-    table: ATable,
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+@an_order
+def dispute(state: TournamentState, round_: ARound, table: ATable) -> Order:
     """Mark a slip as disputed: it counts nothing until it is confirmed."""
-    one_order(context, file, {"order": "dispute", "round": round_, "table": table}, by, lang)
+    return {"order": "dispute", "round": round_, "table": table}
 
 
+@an_order
 def late(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     round_: ARound,
     player: APlayer,
     minutes: Annotated[int, typer.Argument(help="How many minutes late.")],
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """Somebody came late."""
-    with opened(context, file, lang) as tournament:
-        order = {
-            "order": "late",
-            "round": round_,
-            "player": the_player(state_of(tournament), player),
-            "minutes": minutes,
-        }
-        give(tournament, order, by, lang)
+    return {"order": "late", "round": round_, "player": the_player(state, player), "minutes": minutes}
 
 
-def default(
-    context: typer.Context,
-    file: TournamentPath,
-    round_: ARound,
-    table: ATable,
-    absent: Players,
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+@an_order
+def default(state: TournamentState, round_: ARound, table: ATable, absent: Players) -> Order:
     """Somebody did not come at all."""
-    with opened(context, file, lang) as tournament:
-        who = [the_player(state_of(tournament), one) for one in absent]
-        give(tournament, {"order": "default", "round": round_, "table": table, "absent": who}, by, lang)
+    who = [the_player(state, one) for one in absent]
+    return {"order": "default", "round": round_, "table": table, "absent": who}
 
 
+@an_order
 def stand_in(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     round_: ARound,
     player: APlayer,
     name: Annotated[str, typer.Argument(help="Who takes the seat.")],
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """Somebody takes the seat of an absent player."""
-    with opened(context, file, lang) as tournament:
-        order = {"order": "stand_in", "round": round_, "player": the_player(state_of(tournament), player), "name": name}
-        give(tournament, order, by, lang)
+    return {"order": "stand_in", "round": round_, "player": the_player(state, player), "name": name}
 
 
+@an_order
 def penalty(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     round_: ARound,
     player: APlayer,
     points: Annotated[int, typer.Argument(help="Taken off the difference.")],
     article: AnArticle,
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """Take points off a player's difference."""
-    with opened(context, file, lang) as tournament:
-        order = {
-            "order": "penalty",
-            "round": round_,
-            "player": the_player(state_of(tournament), player),
-            "points": points,
-        }
-        give(tournament, order | {"article": article}, by, lang)
+    who = the_player(state, player)
+    return {"order": "penalty", "round": round_, "player": who, "points": points, "article": article}
 
 
+@an_order
 def card(
-    context: typer.Context,
-    file: TournamentPath,
+    state: TournamentState,
     round_: ARound,
     player: APlayer,
     card_: Annotated[str, typer.Argument(metavar="CARD", help="The card, as the book calls it.")],
     article: AnArticle,
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+) -> Order:
     """Show a card."""
-    with opened(context, file, lang) as tournament:
-        order = {"order": "card", "round": round_, "player": the_player(state_of(tournament), player), "card": card_}
-        give(tournament, order | {"article": article}, by, lang)
+    who = the_player(state, player)
+    return {"order": "card", "round": round_, "player": who, "card": card_, "article": article}
 
 
-def expel(
-    context: typer.Context,
-    file: TournamentPath,
-    round_: ARound,
-    player: APlayer,
-    article: AnArticle,
-    by: By = "director",
-    lang: Language = "es",
-) -> None:
+@an_order
+def expel(state: TournamentState, round_: ARound, player: APlayer, article: AnArticle) -> Order:
     """Expel a player from the tournament."""
-    with opened(context, file, lang) as tournament:
-        order = {
-            "order": "expel",
-            "round": round_,
-            "player": the_player(state_of(tournament), player),
-            "article": article,
-        }
-        give(tournament, order, by, lang)
+    return {"order": "expel", "round": round_, "player": the_player(state, player), "article": article}
 
 
 def repair(
-    context: typer.Context,
     file: TournamentPath,
     round_: ARound,
     how: Annotated[str, typer.Option(help="leave, swap_unstarted or redraw.")] = "leave",
@@ -257,9 +197,7 @@ def repair(
     lang: Language = "es",
 ) -> None:
     """After a correction: leave a published round as it is, repair it, or draw it again."""
-    from tantera.words import translate
-
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         order = {"order": "repair", "round": round_, "how": how, "preview": preview}
         answer = give(tournament, order, by, lang, silent=as_json)
         if as_json:
@@ -274,7 +212,6 @@ def repair(
 
 
 def undo(
-    context: typer.Context,
     file: TournamentPath,
     event_number: Annotated[
         int | None, typer.Argument(metavar="[EVENT]", help="Its number; the last if left out.")
@@ -283,10 +220,11 @@ def undo(
     lang: Language = "es",
 ) -> None:
     """Take an event back: everything is then as if it had not been."""
-    with opened(context, file, lang) as tournament:
+    with opened(file) as tournament:
         give(tournament, {"order": "undo", "event": event_number or len(tournament.lines)}, by, lang)
 
 
-def close(context: typer.Context, file: TournamentPath, by: By = "director", lang: Language = "es") -> None:
+@an_order
+def close(state: TournamentState) -> Order:
     """End the tournament; afterwards only undo."""
-    one_order(context, file, {"order": "close"}, by, lang)
+    return {"order": "close"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from io import BufferedIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
@@ -16,13 +16,10 @@ from tantera.cli.common import (
     AsJson,
     Language,
     books_beside,
-    check_lang,
-    errors_in,
     fail,
     fail_wrong,
     print_json,
     unreadable,
-    wrong,
 )
 from tantera.cli.tournament.giving import TournamentPath, now, opened, presentation_of
 from tantera.words import Phrase, Problem
@@ -37,7 +34,6 @@ _CHUNK: Final = 1 << 16
 
 
 def apply(
-    context: typer.Context,
     file: TournamentPath,
     orders: Annotated[str, typer.Argument(help="A file with one JSON object a line, or - for standard input.")],
     lang: Language = "es",
@@ -45,21 +41,16 @@ def apply(
     """Apply orders, one JSON object a line, and answer each with one; status 2 if any was refused."""
     from tantera.tournament_file import open_tournament
 
-    check_lang(lang)
-    errors = errors_in(context, lang)
     try:
-        with nullcontext(sys.stdin.buffer) if orders == "-" else open(orders, "rb") as source:
-            tournament = open_tournament(file, books_beside(file.parent), now, new=True)
-            try:
-                refused = _answer_all(tournament, source, lang)
-            finally:
-                tournament.close()
+        with (
+            nullcontext(sys.stdin.buffer) if orders == "-" else open(orders, "rb") as source,
+            closing(open_tournament(file, books_beside(file.parent), now, new=True)) as tournament,
+        ):
+            refused = _answer_all(tournament, source, lang)
     except BrokenPipeError:
         raise
     except OSError as error:
         fail(Problem(unreadable(orders, error, Phrase("a file of orders"))))
-    except Problem as error:  # what could not be kept was not acknowledged
-        fail(error, errors)
     if refused:
         raise typer.Exit(2)
 
@@ -113,7 +104,6 @@ def _json(data: object) -> str:
 
 
 def export(
-    context: typer.Context,
     file: Annotated[Path | None, typer.Argument(help="The tournament's file.")] = None,
     as_json: AsJson = False,
     round_: Annotated[
@@ -133,15 +123,15 @@ def export(
 ) -> None:
     """The whole tournament for other programs, as one JSON object; or as CSV for a spreadsheet."""
     if schema:
-        from tantera.tournament.schema import schema_text
+        from tantera.tournament.export import schema_text
 
         print(schema_text(), end="")
         return
     if file is None:
         fail_wrong("FILE", Phrase("nothing"), Phrase("the tournament's file"))
     if csv is not None and csv not in SHEETS:
-        fail(Problem(wrong("--csv", repr(csv), one_of(SHEETS, csv))), errors_in(context, lang))
-    with opened(context, file, lang) as tournament:
+        fail_wrong("--csv", repr(csv), one_of(SHEETS, csv))
+    with opened(file) as tournament:
         if log:
             from tantera.tournament.beside import split
 
@@ -158,7 +148,7 @@ SHEETS: Final = ("results", "standings", "entries")
 
 
 def _sheet(tournament: Presentation, kind: str, lang: str, excel: bool) -> bytes:
-    from tantera.cli.tournament.people import entry_names, names
+    from tantera.cli.tournament.giving import entry_names, names
     from tantera.tournament.export import export as exported
     from tantera.tournament.sheets import entry_rows, result_rows, standing_rows, written
 

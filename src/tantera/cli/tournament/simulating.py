@@ -12,18 +12,14 @@ from tantera.cli.common import (
     Language,
     LimitText,
     Options,
-    cannot,
-    check_lang,
     check_writable,
-    errors_in,
-    fail,
     fail_wrong,
     print_json,
-    wrong,
+    write_drawing,
 )
 from tantera.cli.tournament.entering import options_of
 from tantera.cli.waiting import bar
-from tantera.words import Phrase, Problem, translate
+from tantera.words import Phrase, translate
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
@@ -34,7 +30,6 @@ MOST_BARS: Final = 16
 
 
 def simulate(
-    context: typer.Context,
     book: Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = "clasico",
     format_: Annotated[
         str | None, typer.Option("--format", help="individual, pairs-swiss…; the book's if left out.")
@@ -57,26 +52,20 @@ def simulate(
     lang: Language = "es",
 ) -> None:
     """Play whole tournaments by chance: how often does the best win, how true is the final order?"""
-    from tantera.cli.tournament.simulation import Setting, summed
-    from tantera.cli.tournament.strengths import read_strengths
+    from tantera.cli.tournament.simulation import Setting, read_strengths, summed
 
-    check_lang(lang)
-    errors = errors_in(context, lang)
     if svg is not None:
-        check_writable("--svg", svg, errors)
-    options = options_of(context, option or [], lang) | ({"limit": limit} if limit is not None else {})
-    try:
-        given = None
-        if strengths not in SPREADS:
-            if not Path(strengths).is_file():
-                raise Problem(wrong("--strengths", repr(strengths), one_of([*SPREADS, Phrase("a file").told(errors)])))
-            given = tuple(read_strengths(Path(strengths)))
-            if len(given) < 2:
-                raise Problem(wrong("--strengths", strengths, Phrase("two players or more")))
-        setting = Setting(book, format_, rounds, options, entries, strengths, spread, given)
-        ended, interrupted = _ended(setting, events, seed, workers)
-    except Problem as error:
-        fail(error, errors)
+        check_writable("--svg", svg)
+    options = options_of(option or []) | ({"limit": limit} if limit is not None else {})
+    given = None
+    if strengths not in SPREADS:
+        if not Path(strengths).is_file():
+            fail_wrong("--strengths", repr(strengths), one_of([*SPREADS, Phrase("a file").told(lang)]))
+        given = tuple(read_strengths(Path(strengths)))
+        if len(given) < 2:
+            fail_wrong("--strengths", strengths, Phrase("two players or more"))
+    setting = Setting(book, format_, rounds, options, entries, strengths, spread, given)
+    ended, interrupted = _ended(setting, events, seed, workers)
     if not ended:
         raise typer.Exit(130)
     summary = summed(ended)
@@ -142,8 +131,8 @@ def bars(summary: Summary) -> list[tuple[str, float]]:
 def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
     from rich.console import Console
 
-    from tantera.cli.sheets import Sheet
     from tantera.cli.study.plots import bar_lines
+    from tantera.cli.text_tables import TextTable
     from tantera.words.numbers import counted, with_error
 
     console = Console(highlight=False)
@@ -168,14 +157,13 @@ def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
         (translate(lang, "order found (Kendall's tau)"), with_error(*summary.kendall, lang, 3)),
         (translate(lang, "order found (Spearman's rho)"), with_error(*summary.spearman, lang, 3)),
     )
-    Sheet("", ("", ""), rows, framed=False).show(console)
+    TextTable("", ("", ""), rows, framed=False).show(console)
     console.print(translate(lang, "± is one standard error. The place of the best:"), style="dim")
     for line in bar_lines(bars(summary), lang, console.width):
         console.print(line)
 
 
 def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
-    from tantera.cli.keeping import write_output
     from tantera.cli.study.plots import histogram_svg
     from tantera.words.numbers import counted
 
@@ -184,7 +172,4 @@ def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
         "{book}, {format}: place of the best, {count} tournaments",
     )
     title = counted(lang, summary.events, *words, book=setting.book, format=summary.format)
-    try:
-        write_output(svg, histogram_svg(title, bars(summary), translate(lang, "% of tournaments")).encode())
-    except OSError as error:
-        fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))
+    write_drawing(svg, histogram_svg(title, bars(summary), translate(lang, "% of tournaments")))

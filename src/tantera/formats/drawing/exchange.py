@@ -60,7 +60,7 @@ def exchanged(
         if found and _mends(now, cost, found):
             _make(now, costs, cost, found)
             made.append(found)
-    for partners in (_next, _above, _all):
+    for partners in (_next, lambda table, tables: [table - 1] if table else [], _all):
         helped = True
         while helped:
             helped = False
@@ -77,10 +77,6 @@ def exchanged(
 
 def _next(table: int, tables: int) -> Iterable[int]:
     return [table + 1] if table + 1 < tables else [table - 1] if table else []
-
-
-def _above(table: int, tables: int) -> Iterable[int]:
-    return [table - 1] if table else []
 
 
 def _all(table: int, tables: int) -> Iterator[int]:

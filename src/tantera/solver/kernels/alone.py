@@ -15,8 +15,7 @@ from typing import Final
 import numpy as np
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
-from tantera.solver.kernels.jit import kernel
+from tantera.solver.kernels.jit import Ints, kernel
 from tantera.solver.kernels.turns import (
     DREW,
     LEFT_END,

@@ -18,9 +18,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import GOLDEN
-from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
+from tantera.solver.kernels.jit import Ints, kernel, popcount, trailing_zeros
 
 INDEX_BITS: Final = 15
 TABLE_SIZE: Final = 1 << INDEX_BITS

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tantera.solver.kernels.arrays import Ints
-from tantera.solver.kernels.jit import kernel
+from tantera.solver.kernels.jit import Ints, kernel
 
 GOLDEN: Final = 0x9E3779B97F4A7C15 - (1 << 64)
 """2^64 by the golden ratio, as a signed word: splitmix64's increment, and the multiplier of Fibonacci hashing.

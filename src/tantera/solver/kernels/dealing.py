@@ -18,9 +18,8 @@ from typing import Final
 
 import numpy as np
 
-from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.kernels.chance import draw, uniform
-from tantera.solver.kernels.jit import kernel, trailing_zeros
+from tantera.solver.kernels.jit import Floats, Ints, kernel, trailing_zeros
 
 # A tile is a row of four:
 ALLOWED: Final = 0

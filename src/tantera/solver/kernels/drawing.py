@@ -13,8 +13,7 @@ from typing import Final
 import numpy as np
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
-from tantera.solver.kernels.jit import kernel, popcount
+from tantera.solver.kernels.jit import Ints, kernel, popcount
 from tantera.solver.kernels.tables import SUITS
 from tantera.solver.kernels.turns import (
     DREW,

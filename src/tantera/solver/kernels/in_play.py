@@ -14,8 +14,7 @@ from typing import Final
 import numpy as np
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
-from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
+from tantera.solver.kernels.jit import Ints, kernel, popcount, trailing_zeros
 from tantera.solver.kernels.tables import HIGH, LOW, PIPS, SUITS
 from tantera.solver.kernels.turns import WIDEST, hash_index, score_hand, transposition_table
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
 from numba.extending import intrinsic
 
@@ -72,3 +74,10 @@ popcount = cast(Callable[[int], int], _popcount)
 """Population count: how many bits are set."""
 trailing_zeros = cast(Callable[[int], int], _trailing_zeros)
 """Count trailing zeros: the index of the lowest bit that is set; the word's width if none is."""
+
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Weights = npt.NDArray[np.float32]
+"""Of a network, and what goes through it."""
+Bools = npt.NDArray[np.bool_]

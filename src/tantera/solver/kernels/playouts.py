@@ -16,14 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import below, draw
-from tantera.solver.kernels.counting import ANY_TILE
-from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
+from tantera.solver.kernels.jit import Ints, kernel, popcount, trailing_zeros
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, pips_of
 
 Words = npt.NDArray[np.int32]
 Word = Any  # an int32, which is neither int nor np.int32 to all who check types
+
+ANY_TILE: Final = -1
+"""The `opening` of a hand that any tile may open."""
 
 # The rows of a table of results, one column a hand. The first four are the pips left, by player.
 WENT_OUT: Final = 4

@@ -16,7 +16,6 @@ import numpy as np
 
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels import tables
-from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.bound import (
     DECK,
     DEEPEST,
@@ -49,7 +48,7 @@ from tantera.solver.kernels.bound import (
     mtd_f,
     null_window,
 )
-from tantera.solver.kernels.jit import kernel, trailing_zeros
+from tantera.solver.kernels.jit import Ints, kernel, trailing_zeros
 from tantera.solver.kernels.turns import WIDEST
 
 MOST_VALUE: Final = HALF - 1

@@ -10,9 +10,8 @@ from typing import Final
 import numpy as np
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import GOLDEN
-from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
+from tantera.solver.kernels.jit import Ints, kernel, popcount, trailing_zeros
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, TILES, pips_of
 
 WIDEST: Final = TILES

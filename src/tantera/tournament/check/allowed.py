@@ -6,6 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
+from tantera.rules.loader import BOOKS, load_book
 from tantera.tournament.check.examined import hard_broken
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Memory, Round, Table
@@ -21,13 +22,14 @@ SANCTIONS = {"penalty", "card", "expel"}
 
 
 def permitted(by: str, line: Line, memory: Memory | None) -> bool:
-    """CI-17: only judges sanction. A player has a word on the slip of the own table only."""
+    """Only judges sanction; organisers suspend by the article that says so. A player has a word on the slip of the own
+    table only."""
     role, _, name = by.partition(":")
     match role:
         case "director":
             return True
         case "organiser":
-            return line.name not in SANCTIONS or (line.name == "expel" and line.order["article"] == "CI-19")
+            return line.name not in SANCTIONS or (memory is not None and _suspends(memory, line))
         case "judge":
             return line.name in JUDGE or (memory is not None and _settles(memory, line))
         case "desk":
@@ -36,6 +38,12 @@ def permitted(by: str, line: Line, memory: Memory | None) -> bool:
             return line.name in PLAYER and memory is not None and _own_table(memory, line, name)
         case _:
             return False
+
+
+def _suspends(memory: Memory, line: Line) -> bool:
+    """By an article of the event's book or of one of ours."""
+    books = (memory.law.book, *map(load_book, BOOKS))
+    return line.name == "expel" and line.order["article"] in [book.cites.suspension for book in books]
 
 
 def _settles(memory: Memory, line: Line) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from tantera.tournament.check.allowed import gone
 from tantera.tournament.check.law import law_of
 from tantera.tournament.check.log import Line
-from tantera.tournament.check.memory import EMPTY, Apart, Entry, Memory, Round, Table
+from tantera.tournament.check.memory import EMPTY, Apart, CheckedEntry, Memory, Round, Table
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
 from tantera.tournament.check.sums import basis
@@ -43,7 +43,7 @@ def _enter(memory: Memory, line: Line, _: Report) -> None:
     order = line.order
     players = [player["id"] for player in order["players"]]
     clubs = [player.get("club") for player in order["players"] if player["name"] != NOBODY]
-    memory.entries[order["entry"]] = Entry(order["entry"], players, clubs, order.get("paid", 0))
+    memory.entries[order["entry"]] = CheckedEntry(order["entry"], players, clubs, order.get("paid", 0))
 
 
 def _pay(memory: Memory, line: Line, _: Report) -> None:

@@ -18,7 +18,7 @@ def stands_in(player: str) -> bool:
 
 
 @dataclass
-class Entry:
+class CheckedEntry:
     id: str
     players: list[str]
     clubs: list[str | None]
@@ -123,7 +123,7 @@ class Memory:
     law: Law
     name: str
     seed: str | None
-    entries: dict[str, Entry] = field(default_factory=dict)
+    entries: dict[str, CheckedEntry] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     aparts: list[Apart] = field(default_factory=list)
     penalties: list[dict[str, Any]] = field(default_factory=list)
@@ -139,13 +139,13 @@ class Memory:
     def entry_of(self) -> dict[str, str]:
         return {player: entry.id for entry in self.entries.values() for player in entry.players}
 
-    def out(self, entry: Entry) -> bool:
+    def out(self, entry: CheckedEntry) -> bool:
         """Expelled; in pairs the pair is out unless a stand-in has the place."""
         return any(
             player in self.expelled and not (self.law.pairs and player in self.replaced) for player in entry.players
         )
 
-    def active(self, entry: Entry) -> bool:
+    def active(self, entry: CheckedEntry) -> bool:
         return not entry.withdrawn and not self.out(entry)
 
     def in_lot_order(self) -> list[str]:

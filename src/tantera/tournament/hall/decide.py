@@ -6,23 +6,21 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tantera.notation import DgnError
-from tantera.tournament.grid import GRID, stage_of, stage_told
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall import orders as o
 from tantera.tournament.hall import pad
-from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.online import check_by_hand, check_online, online_at
 from tantera.tournament.hall.orders import MAY, HallOrder
-from tantera.tournament.hall.state import Call, HallState, Hand, Objection, Online
-from tantera.tournament.orders import Enter
-from tantera.tournament.permission import not_now, role_of
-from tantera.tournament.problems import Refused
+from tantera.tournament.hall.state import MINUTE, Call, HallClock, HallState, Hand, Objection, Online
+from tantera.tournament.orders import Enter, Refused
+from tantera.tournament.permission import GRID, not_now, role_of, stage_of, stage_told
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.telling import score_told
 
 MOST_PHOTOS: Final = 6
 """Of one slip."""
+_FOR_THE_CLOCK: Final = o.StartClock | o.PauseClock | o.ResumeClock | o.CallTime | o.LengthenClock | o.GiveTime
 
 
 def decide(tournament: TournamentState, hall: HallState, order: HallOrder, by: str, now: int) -> AnyHallEvent:
@@ -38,14 +36,12 @@ def decide(tournament: TournamentState, hall: HallState, order: HallOrder, by: s
 def _check_stage(tournament: TournamentState, hall: HallState, order: HallOrder, by: str, now: int) -> None:
     """A `Refused` unless this role may order this now. Orders to the clock are about its own round."""
     clock = hall.clock
-    number = getattr(order, "round", None) or (clock.round if clock is not None and _is_for_clock(order) else None)
+    number = getattr(order, "round", None) or (
+        clock.round if clock is not None and isinstance(order, _FOR_THE_CLOCK) else None
+    )
     stage, name = stage_of(tournament, number, clock, now), str(order.__struct_config__.tag)
     if role_of(by)[0] not in GRID[name][stage]:
         raise not_now(by, name, stage_told(tournament, number, stage))
-
-
-def _is_for_clock(order: HallOrder) -> bool:
-    return isinstance(order, o.StartClock | o.PauseClock | o.ResumeClock | o.CallTime | o.LengthenClock | o.GiveTime)
 
 
 class _Asked:
@@ -142,14 +138,10 @@ def _call_judge(asked: _Asked, order: o.CallJudge) -> AnyHallEvent:
     )  # fmt: skip
 
 
-def _take_call(asked: _Asked, order: o.TakeCall) -> AnyHallEvent:
+def _take_call(asked: _Asked, order: o.TakeCall | o.CloseCall) -> AnyHallEvent:
+    """A judge is on the way, or has seen to it."""
     asked.call(order.call)
-    return e.CallTaken(call=order.call, **asked.stamp)
-
-
-def _close_call(asked: _Asked, order: o.CloseCall) -> AnyHallEvent:
-    asked.call(order.call)
-    return e.CallClosed(call=order.call, **asked.stamp)
+    return (e.CallTaken if isinstance(order, o.TakeCall) else e.CallClosed)(call=order.call, **asked.stamp)
 
 
 def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
@@ -249,10 +241,6 @@ def _close_window(asked: _Asked, order: o.CloseWindow) -> AnyHallEvent:
     return e.WindowClosed(round=order.round, **asked.stamp)
 
 
-def _announce(asked: _Asked, order: o.Announce) -> AnyHallEvent:
-    return e.Announced(text=order.text, **asked.stamp)
-
-
 # --- tables that are played online -----------------------------------------------------------------------------------
 
 
@@ -325,14 +313,14 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = 
     o.GiveTime: _give_time,
     o.CallJudge: _call_judge,
     o.TakeCall: _take_call,
-    o.CloseCall: _close_call,
+    o.CloseCall: _take_call,
     o.WriteHand: _write_hand,
     o.EraseHand: _erase_hand,
     o.KeepPhoto: _keep_photo,
     o.Object: _object,
     o.AnswerObjection: _answer,
     o.CloseWindow: _close_window,
-    o.Announce: _announce,
+    o.Announce: lambda asked, order: e.Announced(text=order.text, **asked.stamp),
     o.PlayOnline: _play_online,
     o.PlayOnPaper: _play_on_paper,
     o.BeginOnline: _begin_online,

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import assert_never
 
 from tantera.tournament.hall import events as e
-from tantera.tournament.hall.clock import MINUTE
 from tantera.tournament.hall.events import AnyHallEvent
+from tantera.tournament.hall.state import MINUTE
 from tantera.tournament.telling import Told
 from tantera.words import Phrase
 from tantera.words.alike import ERASED
@@ -38,16 +38,22 @@ class _Telling:
 
     def _told(self, event: AnyHallEvent) -> tuple[_Where, Phrase | None, str]:
         match event:
-            case (
-                e.ClockSet()
-                | e.ClockStarted()
-                | e.ClockPaused()
-                | e.ClockResumed()
-                | e.TimeCalled()
-                | e.ClockLengthened()
-                | e.TimeGiven()
-            ):
-                return self._clock(event)
+            case e.ClockSet(round=round, length=length):
+                self._round = round
+                return (round, None), Phrase("the clock is set to {minutes} minutes", minutes=length // MINUTE), ""
+            case e.ClockStarted():
+                return (self._round, None), Phrase("the clock starts"), ""
+            case e.ClockPaused():
+                return (self._round, None), Phrase("the clock is stopped"), ""
+            case e.ClockResumed():
+                return (self._round, None), Phrase("the clock goes on"), ""
+            case e.TimeCalled():
+                return (self._round, None), Phrase("«time» is called"), ""
+            case e.ClockLengthened(length=length):
+                said = Phrase("time given to everybody: {minutes} min", minutes=f"{length // MINUTE:+d}")
+                return (self._round, None), said, ""
+            case e.TimeGiven(table=table, length=length):
+                return (self._round, table), Phrase("time given: {minutes} min", minutes=f"{length // MINUTE:+d}"), ""
             case e.JudgeCalled(call=call, round=round, table=table, reason=reason):
                 self._at[call] = round, table
                 return (round, table), Phrase("calls the judge"), reason
@@ -76,36 +82,6 @@ class _Telling:
                 return (0, None), None, ""
             case unknown:
                 assert_never(unknown)
-
-    def _clock(
-        self,
-        event: e.ClockSet
-        | e.ClockStarted
-        | e.ClockPaused
-        | e.ClockResumed
-        | e.TimeCalled
-        | e.ClockLengthened
-        | e.TimeGiven,
-    ) -> tuple[_Where, Phrase | None, str]:
-        match event:
-            case e.ClockSet(round=round, length=length):
-                self._round = round
-                return (round, None), Phrase("the clock is set to {minutes} minutes", minutes=length // MINUTE), ""
-            case e.ClockStarted():
-                said = Phrase("the clock starts")
-            case e.ClockPaused():
-                said = Phrase("the clock is stopped")
-            case e.ClockResumed():
-                said = Phrase("the clock goes on")
-            case e.TimeCalled():
-                said = Phrase("«time» is called")
-            case e.ClockLengthened(length=length):
-                said = Phrase("time given to everybody: {minutes} min", minutes=f"{length // MINUTE:+d}")
-            case e.TimeGiven(table=table, length=length):
-                return (self._round, table), Phrase("time given: {minutes} min", minutes=f"{length // MINUTE:+d}"), ""
-            case unknown:
-                assert_never(unknown)
-        return (self._round, None), said, ""
 
 
 _NO_LINE = Phrase("the line on the screens is taken away")

@@ -16,13 +16,12 @@ from tantera.play.events import Brought
 from tantera.rules import Book
 from tantera.rules.basics import Mistakes
 from tantera.tournament import orders as o
-from tantera.tournament.decide_sanctions import cards_brought
+from tantera.tournament.decide_entries import cards_brought
+from tantera.tournament.decided import book_of
 from tantera.tournament.hall.state import HallState, Online
-from tantera.tournament.law import book_of
 from tantera.tournament.names import called
-from tantera.tournament.orders import Given
+from tantera.tournament.orders import Given, Refused
 from tantera.tournament.permission import RESULT_BY, SANCTIONS_BY
-from tantera.tournament.problems import Refused
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import limit_of
 from tantera.tournament.telling import seated

@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from tantera.tournament.grid import ever
 from tantera.tournament.orders import Id, Name, Reason, RoundNumber, Score, TableNumber
+from tantera.tournament.permission import ever
 
 Text = Annotated[str, Meta(max_length=500)]
 Tables = Annotated[tuple[TableNumber, ...], Meta(min_length=1, max_length=5000)]

@@ -10,8 +10,8 @@ from tantera.notation.results import block_winner, points_from
 from tantera.rules import Book, Seat
 from tantera.sheet.pad import Pad
 from tantera.sheet.results import domino_with_totals
+from tantera.tournament.decided import book_of
 from tantera.tournament.hall.state import HallState, Hand
-from tantera.tournament.law import book_of
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import limit_of
 

@@ -3,16 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, assert_never
+from typing import Final, Literal, assert_never
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.tournament.hall import events as e
-from tantera.tournament.hall.clock import HallClock
 from tantera.tournament.hall.events import AnyHallEvent
-from tantera.tournament.state import Round, Version
+from tantera.tournament.state import Round, TournamentState, Version
+
+Phase = Literal["ready", "running", "paused", "time"]
+MINUTE: Final = 60_000
+
+
+class HallClock(Struct, frozen=True):
+    """The time of one round, in milliseconds.
+
+    >>> clock = HallClock(round=1, length=25 * MINUTE, started=1000)
+    >>> clock.left(1000 + 20 * MINUTE) == 5 * MINUTE
+    True
+    """
+
+    round: int
+    length: int
+    started: int | None = None
+    """When; None: it is ready to be started."""
+    stood: int = 0
+    """How long it has stood still, pauses that are over."""
+    paused: int | None = None
+    """Since when it stands still."""
+    called: int | None = None
+    """When the director called *tiempo*, before it came by itself."""
+    more: dict[int, int] = {}
+    """Time that single tables have besides, by table."""
+
+    def left(self, now: int, table: int | None = None) -> int:
+        """What is left, below zero after time: how long ago it was."""
+        ends = self.ends(table)
+        if ends is not None:
+            return ends - now
+        ran = self.paused - self.started - self.stood if self.paused is not None and self.started is not None else 0
+        return self.length + self._more(table) - ran
+
+    def phase(self, now: int, table: int | None = None) -> Phase:
+        if self.started is None:
+            return "ready"
+        if self.left(now, table) <= 0:
+            return "time"
+        return "paused" if self.ends(table) is None else "running"
+
+    def ends(self, table: int | None = None) -> int | None:
+        """When time comes, or came; None while it stands still. What a table was given counts from *tiempo* where the
+        director called it, and nothing stands still any more then.
+
+        >>> clock = HallClock(round=1, length=25 * MINUTE, started=0, called=10 * MINUTE, more={3: 5 * MINUTE})
+        >>> clock.ends() == 10 * MINUTE, clock.ends(3) == 15 * MINUTE
+        (True, True)
+        """
+        if self.called is not None:
+            return self.called + max(0, self._more(table))
+        if self.started is None or self.paused is not None:
+            return None
+        return self.started + self.stood + self.length + self._more(table)
+
+    def _more(self, table: int | None) -> int:
+        return self.more.get(table, 0) if table is not None else 0
+
 
 _DECODE: Final = msgspec.json.Decoder(AnyHallEvent).decode
 
@@ -190,3 +247,30 @@ def _ticked(clock: HallClock, event: _Tick) -> HallClock:
             return replace(clock, more=clock.more | {table: clock.more.get(table, 0) + length})
         case unknown:
             assert_never(unknown)
+
+
+def goes_by_clock(tournament: TournamentState, hall: HallState, round: Round) -> bool:
+    """Whether a round begins with the hall's clock: the limit has minutes, or the director has set one for it."""
+    clock = hall.clock
+    return tournament.options.limit.minutes is not None or (clock is not None and clock.round == round.number)
+
+
+def clock_stands(tournament: TournamentState, hall: HallState, round: Round) -> bool:
+    """Whether the clock that a round goes by has still to be started."""
+    clock = hall.clock
+    started = clock is not None and clock.round == round.number and clock.started is not None
+    return goes_by_clock(tournament, hall, round) and not started
+
+
+def is_to_begin(tournament: TournamentState, hall: HallState, round: Round) -> bool:
+    """Whether nobody plays yet: the round is published and its clock stands. A hall that begins without its clock has
+    begun once anything comes from a table."""
+    return round.stage == "published" and clock_stands(tournament, hall, round) and not _heard_from(hall, round)
+
+
+def _heard_from(hall: HallState, round: Round) -> bool:
+    return (
+        any(table.slip is not None for table in round.tables)
+        or any(number == round.number for number, _ in hall.hands)
+        or any(number == round.number and mark.begun for (number, _), mark in hall.online.items())
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tantera.rules.glossary import value_in_words
-from tantera.tournament.law import book_of
+from tantera.tournament.decided import book_of
 from tantera.tournament.state import TournamentState
 from tantera.words import Phrase
 

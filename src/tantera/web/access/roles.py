@@ -87,6 +87,7 @@ _READ: Final = (
     "GET /tables/live",
     "GET /tables/new",
     "GET /healthz",
+    "GET /ready",
     "GET /replays",
     "POST /replays",
     "GET /api/articles",
@@ -294,6 +295,8 @@ class MayTheyAsk:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope, receive, send)
+        if connection.scope.get("user") is not None and (table_id := connection.path_params.get("table_id")):
+            await connection.app.state.hub.find(table_id[:40])  # awake: it says what somebody is there
         may(connection)
         if scope["route_handler"].opt.get("from_own_page"):
             token = connection.cookies.get("csrf", "")

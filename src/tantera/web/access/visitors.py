@@ -31,6 +31,8 @@ from tantera.web.folds import Folded, Folds
 from tantera.words.alike import alike
 
 COOKIE: Final = "tantera"
+SESSION: Final = "session/"
+"""Of their streams."""
 DAY: Final = 24 * 60 * 60 * 1000
 LIFETIME: Final = 400 * DAY
 """How long a session lasts: as long as a browser keeps a cookie."""
@@ -139,7 +141,7 @@ class Sessions:
 
     def __init__(self, store: Store) -> None:
         self._sessions: Folds[Session, AnySessionEvent] = Folds(
-            store, "session/", Session(), _evolve, msgspec.json.Decoder(AnySessionEvent).decode
+            store, SESSION, Session(), _evolve, msgspec.json.Decoder(AnySessionEvent).decode
         )
         self._store, self._people = store, people(store)
         self._administrators: Folds[Administrators, AnyAdministratorEvent] = Folds(
@@ -179,6 +181,10 @@ class Sessions:
         if not 20 <= len(token) <= 60:
             return None
         return await self._visitor(_named_by(token))
+
+    async def holds(self, session: str) -> bool:
+        """Whether a session still says who somebody is."""
+        return (await self._visitor(session)) is not None
 
     async def _visitor(self, session: str) -> Visitor | None:
         found = await self._sessions.get(session)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath, MultipartBody
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 
 from tantera.rules import RuleBookError
+from tantera.web.access.newcomers import Ask
 from tantera.web.access.visitors import Visitor
 from tantera.web.books.shelf import Shelf
+from tantera.web.clock import when
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.pages.times import when
 from tantera.web.problems import NotFound
 from tantera.words import Phrase, translate
 
@@ -23,12 +23,12 @@ _SOURCE: Final = "application/toml; charset=utf-8"
 
 
 @get("/admin/books", include_in_schema=False)
-async def books(request: Request[Any, Any, Any]) -> Template:
+async def books(request: Ask) -> Template:
     return _page(request)
 
 
 @post("/admin/books", include_in_schema=False)
-async def upload(request: Request[Any, Any, Any], data: MultipartBody[dict[str, Any]]) -> Response[Any]:
+async def upload(request: Ask, data: MultipartBody[dict[str, Any]]) -> Response[Any]:
     """A file, or what was typed into the field: it is tried as it stands."""
     shelf: Shelf = request.app.state.shelf
     visitor: Visitor = request.user
@@ -60,7 +60,7 @@ def _said(mistake: RuleBookError, lang: str) -> str:
     return Phrase("found {found}, expected {expected}", found=found, expected=expected).told(lang)
 
 
-def _page(request: Request[Any, Any, Any], status: int = 200, **more: Any) -> Template:
+def _page(request: Ask, status: int = 200, **more: Any) -> Template:
     shelf: Shelf = request.app.state.shelf
     lang = language_of(request)
     shown = [
@@ -78,16 +78,16 @@ def _page(request: Request[Any, Any, Any], status: int = 200, **more: Any) -> Te
 
 
 @post("/admin/books/{book_id:str}/withdraw", include_in_schema=False)
-async def withdraw(request: Request[Any, Any, Any], book_id: FromPath[str]) -> Redirect:
+async def withdraw(request: Ask, book_id: FromPath[str]) -> Redirect:
     return await _offer(request, book_id, False)
 
 
 @post("/admin/books/{book_id:str}/offer", include_in_schema=False)
-async def offer(request: Request[Any, Any, Any], book_id: FromPath[str]) -> Redirect:
+async def offer(request: Ask, book_id: FromPath[str]) -> Redirect:
     return await _offer(request, book_id, True)
 
 
-async def _offer(request: Request[Any, Any, Any], book_id: str, offered: bool) -> Redirect:
+async def _offer(request: Ask, book_id: str, offered: bool) -> Redirect:
     shelf: Shelf = request.app.state.shelf
     if book_id not in shelf.own:
         raise NotFound
@@ -96,7 +96,7 @@ async def _offer(request: Request[Any, Any, Any], book_id: str, offered: bool) -
 
 
 @get("/admin/books/{book_id:str}/{law:str}", include_in_schema=False)
-async def source(request: Request[Any, Any, Any], book_id: FromPath[str], law: FromPath[str]) -> Response[bytes]:
+async def source(request: Ask, book_id: FromPath[str], law: FromPath[str]) -> Response[bytes]:
     """The file of an edition, as it was uploaded."""
     shelf: Shelf = request.app.state.shelf
     own = shelf.own.get(book_id)
@@ -107,4 +107,4 @@ async def source(request: Request[Any, Any, Any], book_id: FromPath[str], law: F
     return Response(found.source.encode(), media_type=_SOURCE, headers=headers)
 
 
-handlers: list[ControllerRouterHandler] = [books, upload, withdraw, offer, source]
+handlers = [books, upload, withdraw, offer, source]

@@ -6,10 +6,9 @@ import shlex
 from pathlib import Path
 from typing import Any, Final
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 
 import tantera
 from tantera.play.actors import DIRECTOR
@@ -17,16 +16,16 @@ from tantera.store import Unwritable
 from tantera.store.engines import data_folder
 from tantera.tables.orders import CloseTable
 from tantera.tables.people import MOST_NAME
-from tantera.web.access.forms import Form
 from tantera.web.access.measure import Crowd
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.access.visitors import Sessions, Visitor
+from tantera.web.clock import when
 from tantera.web.config import Config
 from tantera.web.me.erasing import erase
 from tantera.web.network.invitation import Invitation
 from tantera.web.network.reachable import to_type
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.pages.times import when
 from tantera.web.problems import NotFound
 from tantera.web.tables.api import table_or_nothing
 from tantera.web.tables.hub import Hub
@@ -38,7 +37,7 @@ _A_PAGE: Final = 50
 
 
 @get("/admin", include_in_schema=False)
-async def overview(request: Request[Any, Any, Any]) -> Template:
+async def overview(request: Ask) -> Template:
     hub: Hub = request.app.state.hub
     sessions: Sessions = request.app.state.sessions
     invitation: Invitation = request.app.state.invitation
@@ -58,7 +57,7 @@ async def overview(request: Request[Any, Any, Any]) -> Template:
         warnings=[warning.told(lang) for warning in invitation.warnings],
         to_type=to_type(invitation.url),
         tables=len(hub.directory.open),
-        playing=sum(table.state.in_play is not None for table in hub.tables.values()),
+        playing=hub.directory.playing,
         sockets=len(request.app.state.crowd),
         books=len(hub.shelf.own),
         administrators=administrators,
@@ -81,7 +80,7 @@ def _said(config: Config) -> bool:
 
 
 @post("/admin/sessions/close", include_in_schema=False)
-async def close_administrator(request: Request[Any, Any, Any], data: Form) -> Redirect:
+async def close_administrator(request: Ask, data: Form) -> Redirect:
     """Somebody is no administrator any more."""
     sessions: Sessions = request.app.state.sessions
     crowd: Crowd = request.app.state.crowd
@@ -98,13 +97,13 @@ async def close_administrator(request: Request[Any, Any, Any], data: Form) -> Re
 
 
 @get("/admin/tables", include_in_schema=False)
-async def tables(request: Request[Any, Any, Any], number: FromQuery[int] = 1) -> Template:
+async def tables(request: Ask, number: FromQuery[int] = 1) -> Template:
     hub: Hub = request.app.state.hub
     lang = language_of(request)
-    found = sorted(hub.tables.values(), key=lambda table: -hub.directory.open.get(table.id, 0))
+    found = list(reversed(hub.directory.open))
     pages = max(1, -(-len(found) // _A_PAGE))
     number = min(max(1, number), pages)
-    shown = found[(number - 1) * _A_PAGE : number * _A_PAGE]
+    shown = await hub.awake(found[(number - 1) * _A_PAGE : number * _A_PAGE])
     return page(
         request,
         "admin/tables.html",
@@ -133,7 +132,7 @@ def _row(hub: Hub, table: LiveTable, lang: str) -> dict[str, Any]:
 
 
 @post("/admin/tables/{table_id:str}/close", include_in_schema=False)
-async def close_table(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Redirect:
+async def close_table(request: Ask, table_id: FromPath[str]) -> Redirect:
     """Close a table, whatever is going on there. What was played until now stays."""
     table = await table_or_nothing(request, table_id)
     await table.order(CloseTable("director"), DIRECTOR)
@@ -144,7 +143,7 @@ async def close_table(request: Request[Any, Any, Any], table_id: FromPath[str]) 
 
 
 @get("/admin/people", include_in_schema=False)
-async def people(request: Request[Any, Any, Any], name: FromQuery[str] = "") -> Template:
+async def people(request: Ask, name: FromQuery[str] = "") -> Template:
     """Those whose name has this in it, to erase somebody who asks for it."""
     sessions: Sessions = request.app.state.sessions
     lang, wanted = language_of(request), " ".join(name.split())[:MOST_NAME]
@@ -157,7 +156,7 @@ async def people(request: Request[Any, Any, Any], name: FromQuery[str] = "") -> 
 
 
 @post("/admin/people/erase", include_in_schema=False)
-async def erase_person(request: Request[Any, Any, Any], data: Form) -> Redirect:
+async def erase_person(request: Ask, data: Form) -> Redirect:
     """Somebody asked to be forgotten."""
     sessions: Sessions = request.app.state.sessions
     person = data.get("person", "")[:64]
@@ -167,4 +166,4 @@ async def erase_person(request: Request[Any, Any, Any], data: Form) -> Redirect:
     return Redirect("/" if person == request.user.person else "/admin/people", status_code=303)
 
 
-handlers: list[ControllerRouterHandler] = [overview, close_administrator, tables, close_table, people, erase_person]
+handlers = [overview, close_administrator, tables, close_table, people, erase_person]

@@ -7,7 +7,7 @@ that was ever played or uploaded here is kept whole, what it extends included, i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -27,7 +27,8 @@ from tantera.rules import (
     parse_book,
     text_hash,
 )
-from tantera.store import Conflict, Store
+from tantera.store import Conflict, Head, Store
+from tantera.web.background import Background
 from tantera.web.clock import now
 from tantera.words import Phrase
 
@@ -96,10 +97,19 @@ class Shelf:
         self._editions: dict[tuple[str, str], Raw | Book] = {}
         """By id and law; read when somebody asks for one."""
         self.own: dict[str, OwnBook] = {}
+        self._background = Background("books")
+        store.hears.append(self._heard)
+
+    def _heard(self, heads: Sequence[Head] | None) -> None:
+        """Another process may have put a book here."""
+        if heads is None or any(head.stream.startswith(_PREFIX) for head in heads):
+            self._background.start(self.load())
 
     async def load(self) -> None:
-        for head in await self._store.streams(_PREFIX):
-            await self._read(head.stream.removeprefix(_PREFIX))
+        for stream, version in await self._store.streams(_PREFIX):
+            book_id = stream.removeprefix(_PREFIX)
+            if version > self._versions.get(book_id, 0):
+                await self._read(book_id)
 
     # --- what can be played and read
 

@@ -8,10 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from litestar import Request, get, post
-from litestar.params import FromPath, FromQuery
+from litestar import get, post
+from litestar.params import FromQuery
 from litestar.response import Template
-from litestar.types import ControllerRouterHandler
 
 from tantera.referee.catalogue import plain
 from tantera.tournament.changes import Changes
@@ -20,11 +19,10 @@ from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
 from tantera.tournament_file import Copied, copies, set_copies
-from tantera.web.access.forms import Form
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
-from tantera.web.desk.asking import SURE, ask, would_change
 from tantera.web.desk.papers import WORDS
-from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, back_to, desk_page, would_change
 from tantera.web.problems import NotAdministrator
 from tantera.web.tournaments.clock_view import moment_of
 from tantera.web.tournaments.keyed import count
@@ -42,20 +40,15 @@ MARKS: Final[dict[str, str]] = {
 """What a line of the log is marked with."""
 
 
-@get("/e/{tournament_id:str}/desk/acts", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/acts", **at_desk("acts"))
 async def acts(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
-    q: FromQuery[str] = "",
-    page: FromQuery[int] = 1,
-    marked: FromQuery[str] = "",
+    request: Ask, desk: AtDesk, q: FromQuery[str] = "", page: FromQuery[int] = 1, marked: FromQuery[str] = ""
 ) -> Template:
-    desk = await at_desk(request, tournament_id, "acts")
     return await _page(request, desk, q=q[:100], turned=page, marked=marked)
 
 
 async def _page(
-    request: Request[Any, Any, Any],
+    request: Ask,
     desk: Desk,
     *,
     q: str = "",
@@ -134,11 +127,10 @@ def _day(line: Told, lang: str) -> str:
     return format_date(moment.date(), "full", locale=lang) if moment is not None else ""
 
 
-@post("/e/{tournament_id:str}/desk/acts/undo", include_in_schema=False)
-async def undo(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/acts/undo", **at_desk("acts"))
+async def undo(request: Ask, desk: AtDesk, data: Form) -> Any:
     """As if that record had not been. Where people have seen what it did, it asks first; a refusal says what rests on
     it."""
-    desk = await at_desk(request, tournament_id, "acts")
     back = "tables" if data.get("back") == "tables" else "acts"
     try:
         record = count(data, "event", desk.state.number, Phrase("say which record"))
@@ -153,34 +145,32 @@ async def undo(request: Request[Any, Any, Any], tournament_id: FromPath[str], da
                 title=Phrase("Undo record {number}: {what}", number=record, what=_whole(line)),
                 button=Phrase("Undo it all the same"),
                 found=changes,
-                action=f"/e/{tournament_id}/desk/acts/undo",
+                action=f"/e/{desk.tournament.id}/desk/acts/undo",
                 fields=data,
-                back=f"/e/{tournament_id}/desk/{back}",
+                back=f"/e/{desk.tournament.id}/desk/{back}",
             )
         await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(tournament_id, back)
+    return back_to(desk, back)
 
 
 def _whole(line: Told) -> Phrase:
     return line.said if line.about is None else Phrase("{about}: {said}", about=line.about, said=line.said)
 
 
-@post("/e/{tournament_id:str}/desk/acts/check", include_in_schema=False)
-async def verify(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
+@post("/e/{tournament_id:str}/desk/acts/check", **at_desk("acts"))
+async def verify(request: Ask, desk: AtDesk) -> Template:
     """The second program reads the whole log and says what it found."""
-    desk = await at_desk(request, tournament_id, "acts")
     lines = await desk.tournament.with_file(lambda file: list(file.lines))
     report = await asyncio.to_thread(check, lines)
     return await _page(request, desk, report=report)
 
 
-@post("/e/{tournament_id:str}/desk/acts/copies", include_in_schema=False)
-async def copy(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/acts/copies", **at_desk("acts"))
+async def copy(request: Ask, desk: AtDesk, data: Form) -> Any:
     """A copy now; or, for the administrator of this machine, another folder for them."""
-    desk = await at_desk(request, tournament_id, "acts")
-    await office_for(request, tournament_id, "file")
+    await office_for(request, desk.tournament.id, "file")
     if "folder" in data:
         if ADMINISTRATOR not in roles_of(request):
             raise NotAdministrator
@@ -190,15 +180,14 @@ async def copy(request: Request[Any, Any, Any], tournament_id: FromPath[str], da
         except Problem as problem:
             return await _page(request, desk, problem=problem)
         if not folder:
-            return back_to(tournament_id, "acts", "copies")
+            return back_to(desk, "acts", "copies")
     copied = await desk.tournament.copy()
     return await _page(request, desk, problem=copied.problem if copied is not None else None, copied=copied)
 
 
-@post("/e/{tournament_id:str}/desk/acts/close", include_in_schema=False)
-async def close(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/acts/close", **at_desk("acts"))
+async def close(request: Ask, desk: AtDesk, data: Form) -> Any:
     """The end of the tournament: it is asked about, and refused while a slip is missing."""
-    desk = await at_desk(request, tournament_id, "acts")
     try:
         would_change(desk, Close())
         if data.get(SURE) != "yes":
@@ -210,14 +199,14 @@ async def close(request: Request[Any, Any, Any], tournament_id: FromPath[str], d
                 button=Phrase("Close it"),
                 found=Changes(),
                 note=Phrase("Nothing can be keyed in afterwards; only undoing the close opens it again."),
-                action=f"/e/{tournament_id}/desk/acts/close",
+                action=f"/e/{desk.tournament.id}/desk/acts/close",
                 fields=data,
-                back=f"/e/{tournament_id}/desk/acts",
+                back=f"/e/{desk.tournament.id}/desk/acts",
             )
         await desk.tournament.order(Close(), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(tournament_id, "acts")
+    return back_to(desk, "acts")
 
 
-handlers: list[ControllerRouterHandler] = [acts, undo, verify, copy, close]
+handlers = [acts, undo, verify, copy, close]

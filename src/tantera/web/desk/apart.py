@@ -4,35 +4,29 @@ from __future__ import annotations
 
 from typing import Any, Final, get_args
 
-from litestar import Request, Response, get, post
-from litestar.params import FromPath
+from litestar import Response, get, post
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 
 from tantera.formats.drawing.field import As
 from tantera.tournament import orders as o
 from tantera.tournament import roll
-from tantera.tournament.names import called, plain
-from tantera.tournament.problems import Refused
-from tantera.tournament.surnames import listed, sort_key
-from tantera.web.access.forms import Form
+from tantera.tournament.names import called, listed, plain, sort_key
+from tantera.tournament.orders import Refused
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.desk.entries import may
-from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.words import Problem
 
 AS: Final = {"both": "neither partners nor opponents", "partners": "not as partners", "opponents": "not as opponents"}
 """In which way people are kept apart."""
 
 
-@get("/e/{tournament_id:str}/desk/apart", include_in_schema=False)
-async def apart(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
-    desk = await at_desk(request, tournament_id, "apart")
+@get("/e/{tournament_id:str}/desk/apart", **at_desk("apart"))
+async def apart(request: Ask, desk: AtDesk) -> Template:
     return _page(request, desk, {})
 
 
-def _page(
-    request: Request[Any, Any, Any], desk: Desk, typed: dict[str, str], problem: Problem | None = None
-) -> Template:
+def _page(request: Ask, desk: Desk, typed: dict[str, str], problem: Problem | None = None) -> Template:
     state = desk.state
     names = called(state)
     people = sorted(roll.all_players(state), key=lambda player: sort_key(listed(player.name).text))
@@ -53,9 +47,8 @@ def _page(
     )
 
 
-@post("/e/{tournament_id:str}/desk/apart", include_in_schema=False)
-async def keep_apart(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
-    desk = await at_desk(request, tournament_id, "apart")
+@post("/e/{tournament_id:str}/desk/apart", **at_desk("apart"))
+async def keep_apart(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     state = desk.state
     wanted = [key[2:] for key in data if key.startswith("p:")]
     club = plain(data.get("club", ""))
@@ -78,12 +71,11 @@ async def keep_apart(request: Request[Any, Any, Any], tournament_id: FromPath[st
         await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, data, problem)
-    return Redirect(f"/e/{tournament_id}/desk/apart", status_code=303)
+    return Redirect(f"/e/{desk.tournament.id}/desk/apart", status_code=303)
 
 
-@post("/e/{tournament_id:str}/desk/apart/undo", include_in_schema=False)
-async def together_again(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
-    desk = await at_desk(request, tournament_id, "apart")
+@post("/e/{tournament_id:str}/desk/apart/undo", **at_desk("apart"))
+async def together_again(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     said = data.get("event", "")
     number = next((line.number for line in roll.kept_apart(desk.state) if str(line.number) == said), None)
     if number is not None:
@@ -91,7 +83,7 @@ async def together_again(request: Request[Any, Any, Any], tournament_id: FromPat
             await desk.tournament.order(o.Undo(number), desk.office.by)
         except Problem as problem:
             return _page(request, desk, {}, problem)
-    return Redirect(f"/e/{tournament_id}/desk/apart", status_code=303)
+    return Redirect(f"/e/{desk.tournament.id}/desk/apart", status_code=303)
 
 
-handlers: list[ControllerRouterHandler] = [apart, keep_apart, together_again]
+handlers = [apart, keep_apart, together_again]

@@ -11,10 +11,9 @@ from msgspec import Struct
 from tantera.formats.drawing.roster import NOBODY
 from tantera.formats.individual import usual
 from tantera.tournament.drafting import Finding
-from tantera.tournament.names import called, first_surname, plain
+from tantera.tournament.names import Listed, called, first_surname, listed, plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
 from tantera.tournament.state import STAND_IN, Round, Table, TournamentState
-from tantera.tournament.surnames import Listed, listed
 
 A_PAGE: Final = 12
 """Tables a page: three columns of four on a laptop."""

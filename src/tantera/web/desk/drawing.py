@@ -2,31 +2,65 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-from litestar import Request, get, post
-from litestar.params import FromPath, FromQuery
+from litestar import get, post
+from litestar.params import FromQuery
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament import orders as o
-from tantera.tournament.check.draft import DraftCount, told_of
+from tantera.tournament.check.draft import DraftCount, count_draft, told_of
 from tantera.tournament.drafting import Finding, Obstacles, can_draft, findings, last_swap, obstacles, would_break
-from tantera.tournament.lot import commitment
+from tantera.tournament.evolve import PublicLot, commitments, public_lot
 from tantera.tournament.permission import ROLES, role_of
-from tantera.tournament.public_lot import PublicLot, commitments, public_lot
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import Round, TournamentState
-from tantera.web.access.forms import Form
+from tantera.tournament.structure import commitment
+from tantera.web.access.newcomers import Ask, Form
+from tantera.web.background import Background, Worker
 from tantera.web.clock import now
 from tantera.web.desk.draw_view import Cards, Unit, cards, has_a_place, page_of, resting, sought, where_is
-from tantera.web.desk.second_look import SecondLook
-from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.desk.shell import AtDesk, Desk, at_desk, back_to, desk_page
 from tantera.web.tournaments.clock_view import clock_time
+from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.offices import Officers
 from tantera.words import Phrase, Problem
+
+PATIENCE: Final = 0.4
+"""Seconds that a page waits for a count before it says that it is being made."""
+_MOST_KEPT: Final = 8
+
+
+class SecondLook:
+    """Counts of drafts by the second program, one for each state of a tournament."""
+
+    def __init__(self) -> None:
+        self._worker = Worker(patience=5)
+        self._background = Background("second look")
+        self._counts: OrderedDict[tuple[str, int], asyncio.Task[DraftCount | None]] = OrderedDict()
+
+    async def at(self, tournament: LiveTournament, patience: float = PATIENCE) -> DraftCount | None:
+        """The count of the draft as it stands; None while it is being made, or where it could not be."""
+        lines = list(tournament.file.lines)
+        key = tournament.id, len(lines)
+        task = self._counts.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._counts[key] = self._background.start(self._worker.do(count_draft, lines))
+            while len(self._counts) > _MOST_KEPT:
+                self._counts.popitem(last=False)
+        await asyncio.wait([task], timeout=patience)
+        if task.done() and not task.cancelled() and task.exception() is None:
+            return task.result()
+        return None
+
+    def close(self) -> None:
+        self._background.stop()
+        self._worker.close()
+
 
 CONDITIONS: Final[dict[str, str]] = {
     "missing": "the slip is missing",
@@ -41,10 +75,10 @@ MOST_MISSING: Final = 12
 """Tables without a result that are named one by one: before there are so few nobody accepts any."""
 
 
-@get("/e/{tournament_id:str}/desk/draw", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/draw", **at_desk("draw"))
 async def draw(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
+    request: Ask,
+    desk: AtDesk,
     round: FromQuery[int | None] = None,
     page: FromQuery[int] = 0,
     table: FromQuery[str] = "",
@@ -53,7 +87,6 @@ async def draw(
 ) -> Any:
     """The draft, or a published round to look back at. A table is looked for by its number or by who sits there, and
     whoever is found in a draft is chosen, to change places or to be changed with."""
-    desk = await at_desk(request, tournament_id, "draw")
     shown, table = _shown(desk.state, round), table.strip()
     if table.isdecimal() and len(table) < 7:
         page = page_of(int(table))
@@ -63,27 +96,23 @@ async def draw(
             return await _page(request, desk, round=round, page=page, chosen=(a, b), looked_for=(table, found))
         at, chosen = where_is(desk.state, shown, found[0]), {"a": a, "b": found[0]} if a else {"a": found[0]}
         where = {"round": round, "page": page_of(at) if at else None}
-        return back_to(
-            tournament_id, "draw", f"table-{at}" if at else "", **where, **chosen if shown.stage == "draft" else {}
-        )
+        return back_to(desk, "draw", f"table-{at}" if at else "", **where, **chosen if shown.stage == "draft" else {})
     return await _page(request, desk, round=round, page=page, chosen=(a, b))
 
 
-@post("/e/{tournament_id:str}/desk/draw", include_in_schema=False)
-async def draw_round(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Any:
+@post("/e/{tournament_id:str}/desk/draw", **at_desk("draw"))
+async def draw_round(request: Ask, desk: AtDesk) -> Any:
     """Draw the next round, or the draft again."""
-    desk = await at_desk(request, tournament_id, "draw")
     try:
         await desk.tournament.order(o.Draw(), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(tournament_id, "draw")
+    return back_to(desk, "draw")
 
 
-@post("/e/{tournament_id:str}/desk/draw/swap", include_in_schema=False)
-async def swap(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/swap", **at_desk("draw"))
+async def swap(request: Ask, desk: AtDesk, data: Form) -> Any:
     """Two change places; what it breaks stands on the screen that follows."""
-    desk = await at_desk(request, tournament_id, "draw")
     a, b, reason = data.get("a", ""), data.get("b", ""), data.get("reason", "").strip()
     draft = desk.state.draft
     try:
@@ -96,25 +125,23 @@ async def swap(request: Request[Any, Any, Any], tournament_id: FromPath[str], da
         return await _page(request, desk, chosen=(a, b), problem=problem, typed=data)
     after = desk.state.draft
     table = where_is(desk.state, after, a) if after is not None else None
-    return back_to(tournament_id, "draw", f"table-{table}" if table else "", page=page_of(table) if table else None)
+    return back_to(desk, "draw", f"table-{table}" if table else "", page=page_of(table) if table else None)
 
 
-@post("/e/{tournament_id:str}/desk/draw/undo", include_in_schema=False)
-async def undo_swap(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/undo", **at_desk("draw"))
+async def undo_swap(request: Ask, desk: AtDesk, data: Form) -> Any:
     """The last change by hand is taken back."""
-    desk = await at_desk(request, tournament_id, "draw")
     number = data.get("event", "")
     try:
         await desk.tournament.order(o.Undo(int(number) if number.isdecimal() else 1), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(tournament_id, "draw", page=data.get("page") if data.get("page", "").isdecimal() else None)
+    return back_to(desk, "draw", page=data.get("page") if data.get("page", "").isdecimal() else None)
 
 
-@post("/e/{tournament_id:str}/desk/draw/publish", include_in_schema=False)
-async def publish(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/publish", **at_desk("draw"))
+async def publish(request: Ask, desk: AtDesk, data: Form) -> Any:
     """Everybody sees it from now on. Slips that are missing are accepted one by one, rules broken with a reason."""
-    desk = await at_desk(request, tournament_id, "draw")
     accepted = tuple(
         int(key.removeprefix("accept-"))
         for key in data
@@ -128,13 +155,12 @@ async def publish(request: Request[Any, Any, Any], tournament_id: FromPath[str],
     except Problem as problem:
         return await _page(request, desk, problem=problem, typed=data)
     published = desk.state.published[-1].number
-    return Redirect(f"/e/{tournament_id}/desk?published={published}", status_code=303)
+    return Redirect(f"/e/{desk.tournament.id}/desk?published={published}", status_code=303)
 
 
-@get("/e/{tournament_id:str}/desk/draw/count", include_in_schema=False)
-async def count(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> dict[str, Any]:
+@get("/e/{tournament_id:str}/desk/draw/count", **at_desk("draw"))
+async def count(request: Ask, desk: AtDesk) -> dict[str, Any]:
     """The independent count, for the script that waits for it."""
-    desk = await at_desk(request, tournament_id, "draw")
     look: SecondLook = request.app.state.second_look
     found = await look.at(desk.tournament, patience=20)
     return {"lines": _count_told(found, desk)}
@@ -143,23 +169,21 @@ async def count(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -
 # --- the public lot -------------------------------------------------------------------------------------------------
 
 
-@post("/e/{tournament_id:str}/desk/draw/commit", include_in_schema=False)
-async def commit(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/commit", **at_desk("draw"))
+async def commit(request: Ask, desk: AtDesk) -> Any:
     """Publish the hash of a secret that is made here."""
-    desk = await at_desk(request, tournament_id, "draw")
     officers: Officers = request.app.state.officers
-    secret = officers.lot_secret(tournament_id, commitments(desk.state) + 1)
+    secret = officers.lot_secret(desk.tournament.id, commitments(desk.state) + 1)
     try:
         await desk.tournament.order(o.Commit(commitment(secret)), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
-    return back_to(tournament_id, "draw", "lot")
+    return back_to(desk, "draw", "lot")
 
 
-@post("/e/{tournament_id:str}/desk/draw/lot", include_in_schema=False)
-async def draw_lot(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/draw/lot", **at_desk("draw"))
+async def draw_lot(request: Ask, desk: AtDesk, data: Form) -> Any:
     """What was drawn in the hall, and the secret."""
-    desk = await at_desk(request, tournament_id, "draw")
     drawn = " ".join(data.get("drawn", "").split())[:1000]
     secret = data.get("secret", "").strip()[:1000] or _our_secret(request, desk)
     try:
@@ -168,10 +192,10 @@ async def draw_lot(request: Request[Any, Any, Any], tournament_id: FromPath[str]
         await desk.tournament.order(o.Lot(secret, drawn), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem, typed=data)
-    return back_to(tournament_id, "draw", "lot")
+    return back_to(desk, "draw", "lot")
 
 
-def _our_secret(request: Request[Any, Any, Any], desk: Desk) -> str:
+def _our_secret(request: Ask, desk: Desk) -> str:
     """The secret of the commitment that stands, where this server made it; another one does not know it."""
     officers: Officers = request.app.state.officers
     secret = officers.lot_secret(desk.tournament.id, commitments(desk.state))
@@ -181,16 +205,12 @@ def _our_secret(request: Request[Any, Any, Any], desk: Desk) -> str:
 
 class NoReason(Problem):
     code = "no_reason"
-
-    def told(self, lang: str) -> str:
-        return Phrase("say why: the reason is kept in the records").told(lang)
+    sentence = Phrase("say why: the reason is kept in the records")
 
 
 class NothingDrawn(Problem):
     code = "nothing_drawn"
-
-    def told(self, lang: str) -> str:
-        return Phrase("write what was drawn in the hall, and the secret if this server does not have it").told(lang)
+    sentence = Phrase("write what was drawn in the hall, and the secret if this server does not have it")
 
 
 # --- the page -------------------------------------------------------------------------------------------------------
@@ -227,7 +247,7 @@ class DrawPage(Struct, frozen=True):
 
 
 async def _page(
-    request: Request[Any, Any, Any],
+    request: Ask,
     desk: Desk,
     *,
     round: int | None = None,
@@ -341,4 +361,4 @@ def _count_told(found: DraftCount | None, desk: Desk) -> list[dict[str, Any]] | 
     return [{"ok": ok, "text": said.told(desk.lang)} for ok, said in told_of(found, desk.state.pairs)]
 
 
-handlers: list[ControllerRouterHandler] = [draw, draw_round, swap, undo_swap, publish, count, commit, draw_lot]
+handlers = [draw, draw_round, swap, undo_swap, publish, count, commit, draw_lot]

@@ -6,10 +6,9 @@ from datetime import datetime
 from typing import Any, Final, get_args
 from urllib.parse import quote, urlencode
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament import orders as o
@@ -17,24 +16,23 @@ from tantera.tournament import roll
 from tantera.tournament.decide import Applied
 from tantera.tournament.events import Recorded
 from tantera.tournament.hall.orders import ErasePerson
-from tantera.tournament.names import a_line, plain
+from tantera.tournament.names import a_line, listed, plain, sort_key
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, TournamentState
-from tantera.tournament.surnames import listed, sort_key
 from tantera.tournament.telling import named
-from tantera.web.access.forms import Form
-from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.access.newcomers import Ask, Form
+from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.clock_view import clock_time
 from tantera.web.tournaments.erasing import erase_player
 from tantera.web.tournaments.live import machine_time
 from tantera.web.tournaments.names import name_by
 from tantera.web.tournaments.offices import PAGES, ROLES
-from tantera.words import Problem, translate
+from tantera.words import Phrase, Problem, translate
 from tantera.words.alike import ERASED
 
 LAST: Final = 4
@@ -73,22 +71,21 @@ def back(desk: Desk, search: RollSearch, did: int | None = None) -> Redirect:
 # --- the screen -----------------------------------------------------------------------------------------------------
 
 
-@get("/e/{tournament_id:str}/desk/entries", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/entries", **at_desk("entries"))
 async def entries(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
+    request: Ask,
+    desk: AtDesk,
     q: FromQuery[str] = "",
     show: FromQuery[str] = "all",
     club: FromQuery[str] = "",
     did: FromQuery[int | None] = None,
 ) -> Template:
     """The roll. Everybody is on the page; who does not fit the search is hidden, so that a script needs no server."""
-    desk = await at_desk(request, tournament_id, "entries")
     return screen(request, desk, RollSearch.of({"q": q, "show": show, "club": club}), did=did)
 
 
 def screen(
-    request: Request[Any, Any, Any],
+    request: Ask,
     desk: Desk,
     search: RollSearch,
     *,
@@ -186,10 +183,10 @@ def _window(state: TournamentState, lang: str) -> tuple[str, str] | None:
 # --- somebody is here -----------------------------------------------------------------------------------------------
 
 
-@post("/e/{tournament_id:str}/desk/entries/check-in", include_in_schema=False)
-async def check_in_at_desk(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
+@post("/e/{tournament_id:str}/desk/entries/check-in", **at_desk("entries"))
+async def check_in_at_desk(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     """One row, or everybody who is shown. Of several with one name it is asked first which of them it is."""
-    desk, search = await at_desk(request, tournament_id, "entries"), RollSearch.of(data)
+    search = RollSearch.of(data)
     wanted = tuple(dict.fromkeys((data.get("entry") or data.get("entries") or "").split()))
     if len(wanted) == 1 and data.get("sure") != "yes" and (same := _same_names(desk.state, wanted[0])):
         return desk_page(request, desk, "entries", "desk/which.html", same=same, search=search, wanted=wanted[0])
@@ -208,17 +205,13 @@ def _same_names(state: TournamentState, entry: str) -> list[tuple[OnRoll, list[t
     return [(line, parts(line)) for line in roll.roll(state) if line.id in same]
 
 
-@post("/e/{tournament_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
-async def not_here(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str], data: Form
-) -> Response[Any]:
+@post("/e/{tournament_id:str}/desk/entry/{entry:str}/not-here", **at_desk("entries"))
+async def not_here(request: Ask, desk: AtDesk, entry: FromPath[str], data: Form) -> Response[Any]:
     """A tick in the list, or on the entry's own page, was wrong."""
-    return await _with_entry(request, tournament_id, entry, o.CheckOut((entry,)), RollSearch.of(data))
+    return await _with_entry(request, desk, entry, o.CheckOut((entry,)), RollSearch.of(data))
 
 
-async def _ordered(
-    request: Request[Any, Any, Any], desk: Desk, search: RollSearch, wanted: list[AnyOrder]
-) -> Response[Any]:
+async def _ordered(request: Ask, desk: Desk, search: RollSearch, wanted: list[AnyOrder]) -> Response[Any]:
     """Give the orders, all or none; then the roll again."""
     if not wanted:
         return back(desk, search)
@@ -237,9 +230,8 @@ async def _ordered(
 # --- entering -------------------------------------------------------------------------------------------------------
 
 
-@post("/e/{tournament_id:str}/desk/entries", include_in_schema=False)
-async def add(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
-    desk = await at_desk(request, tournament_id, "entries")
+@post("/e/{tournament_id:str}/desk/entries", **at_desk("entries"))
+async def add(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     state, lang = desk.state, desk.lang
     places = (1, 2) if state.pairs else (1,)
     mistakes = {
@@ -272,9 +264,7 @@ async def add(request: Request[Any, Any, Any], tournament_id: FromPath[str], dat
 
 class _Incomplete(Problem):
     code = "incomplete"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, "write the name")
+    sentence = Phrase("write the name")
 
 
 def _entering(state: TournamentState, data: dict[str, str], places: tuple[int, ...]) -> dict[str, Any]:
@@ -303,10 +293,9 @@ def _entering(state: TournamentState, data: dict[str, str], places: tuple[int, .
 # --- one entry ------------------------------------------------------------------------------------------------------
 
 
-@get("/e/{tournament_id:str}/desk/entry/{entry:str}", include_in_schema=False)
-async def one_entry(request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str]) -> Template:
+@get("/e/{tournament_id:str}/desk/entry/{entry:str}", **at_desk("entries"))
+async def one_entry(request: Ask, desk: AtDesk, entry: FromPath[str]) -> Template:
     """An entry by itself: its money, whether it goes or comes back, what that means."""
-    desk = await at_desk(request, tournament_id, "entries")
     return _entry_page(request, desk, _entry(desk, entry))
 
 
@@ -317,7 +306,7 @@ def _entry(desk: Desk, entry: str) -> Entry:
     return found
 
 
-def _entry_page(request: Request[Any, Any, Any], desk: Desk, entry: Entry, problem: Problem | None = None) -> Template:
+def _entry_page(request: Ask, desk: Desk, entry: Entry, problem: Problem | None = None) -> Template:
     state = desk.state
     line = next(line for line in roll.roll(state) if line.id == entry.entry)
     seats = [(round.number, table) for round in state.published if (table := round.seat_of(entry.ids[0])) is not None]
@@ -349,24 +338,19 @@ def _copied_to(desk: Desk) -> str:
     return str(copied.to) if copied is not None and copied.problem is not None and desk.tournament.hall.erased else ""
 
 
-@post("/e/{tournament_id:str}/desk/entry/{entry:str}/withdraw", include_in_schema=False)
-async def withdraw(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str]
-) -> Response[Any]:
-    return await _with_entry(request, tournament_id, entry, o.Withdraw((entry,)))
+@post("/e/{tournament_id:str}/desk/entry/{entry:str}/withdraw", **at_desk("entries"))
+async def withdraw(request: Ask, desk: AtDesk, entry: FromPath[str]) -> Response[Any]:
+    return await _with_entry(request, desk, entry, o.Withdraw((entry,)))
 
 
-@post("/e/{tournament_id:str}/desk/entry/{entry:str}/return", include_in_schema=False)
-async def come_back(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str]
-) -> Response[Any]:
-    return await _with_entry(request, tournament_id, entry, o.Return((entry,)))
+@post("/e/{tournament_id:str}/desk/entry/{entry:str}/return", **at_desk("entries"))
+async def come_back(request: Ask, desk: AtDesk, entry: FromPath[str]) -> Response[Any]:
+    return await _with_entry(request, desk, entry, o.Return((entry,)))
 
 
-@post("/e/{tournament_id:str}/desk/entries/pay", include_in_schema=False)
-async def pay(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
+@post("/e/{tournament_id:str}/desk/entries/pay", **at_desk("entries"))
+async def pay(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     """All that is owed, or a part of it, or something given back."""
-    desk = await at_desk(request, tournament_id, "entries")
     entry = _entry(desk, data.get("pay") or data.get("entry", ""))
     said = data.get("amount", "").strip()
     if not said:
@@ -375,20 +359,17 @@ async def pay(request: Request[Any, Any, Any], tournament_id: FromPath[str], dat
         amount = -found if data.get("back") else found
     else:
         return _entry_page(request, desk, entry, _NoAmount())
-    return await _with_entry(request, tournament_id, entry.entry, o.Pay(entry.entry, amount), RollSearch.of(data))
+    return await _with_entry(request, desk, entry.entry, o.Pay(entry.entry, amount), RollSearch.of(data))
 
 
 class _NoAmount(Problem):
     code = "no_amount"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, "write an amount in whole figures")
+    sentence = Phrase("write an amount in whole figures")
 
 
 async def _with_entry(
-    request: Request[Any, Any, Any], tournament_id: str, entry: str, order: AnyOrder, search: RollSearch | None = None
+    request: Ask, desk: Desk, entry: str, order: AnyOrder, search: RollSearch | None = None
 ) -> Response[Any]:
-    desk = await at_desk(request, tournament_id, "entries")
     found = _entry(desk, entry)
     try:
         applied = await desk.tournament.order(order, desk.office.by)
@@ -400,12 +381,9 @@ async def _with_entry(
 # --- being forgotten ------------------------------------------------------------------------------------------------
 
 
-@post("/e/{tournament_id:str}/desk/entry/{entry:str}/erase", include_in_schema=False)
-async def erase(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], entry: FromPath[str], data: Form
-) -> Response[Any]:
+@post("/e/{tournament_id:str}/desk/entry/{entry:str}/erase", **at_desk("erase"))
+async def erase(request: Ask, desk: AtDesk, entry: FromPath[str], data: Form) -> Response[Any]:
     """A player of this entry is forgotten: the page has asked before."""
-    desk = await at_desk(request, tournament_id, "erase")
     found = _entry(desk, entry)
     player = data.get("player", "")
     if player not in found.ids:
@@ -414,16 +392,16 @@ async def erase(
         await erase_player(request.app.state, desk.tournament, ErasePerson(player), desk.office.by)
     except Problem as problem:
         return _entry_page(request, desk, found, problem)
-    return Redirect(f"/e/{tournament_id}/desk/entry/{quote(entry)}", status_code=303)
+    return Redirect(f"/e/{desk.tournament.id}/desk/entry/{quote(entry)}", status_code=303)
 
 
 # --- undoing --------------------------------------------------------------------------------------------------------
 
 
-@post("/e/{tournament_id:str}/desk/entries/undo", include_in_schema=False)
-async def undo(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Response[Any]:
+@post("/e/{tournament_id:str}/desk/entries/undo", **at_desk("entries"))
+async def undo(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     """Undo what was done last, or a line of what was done; rows that came in one sheet go together."""
-    desk, search = await at_desk(request, tournament_id, "entries"), RollSearch.of(data)
+    search = RollSearch.of(data)
     said = data.get("event", "")
     number = int(said) if said.isdecimal() and len(said) < 10 else 0
     found = _recorded(desk.state, number)
@@ -433,6 +411,6 @@ async def undo(request: Request[Any, Any, Any], tournament_id: FromPath[str], da
     return await _ordered(request, desk, search, [o.Undo(one) for one in reversed(wanted)])
 
 
-handlers: list[ControllerRouterHandler] = [
+handlers = [
     entries, add, check_in_at_desk, not_here, one_entry, withdraw, come_back, pay, erase, undo,
 ]  # fmt: skip

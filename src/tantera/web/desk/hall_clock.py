@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from litestar import Request, get, post
-from litestar.params import FromPath
+from litestar import get, post
 from litestar.response import Template
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament.changes import Changes
@@ -16,10 +14,9 @@ from tantera.tournament.hall.telling import at_time, minutes_of
 from tantera.tournament.names import a_line
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import Round, TournamentState
-from tantera.web.access.forms import Form
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.clock import now
-from tantera.web.desk.asking import SURE, ask
-from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, back_to, desk_page
 from tantera.web.tournaments.clock_view import PHASES, figures, time_of_day
 from tantera.words import Phrase, Problem
 
@@ -29,17 +26,15 @@ OF_A_PART: Final = 132
 MOST_PARTS: Final = 4
 
 
-@get("/e/{tournament_id:str}/desk/clock", include_in_schema=False)
-async def clock(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
+@get("/e/{tournament_id:str}/desk/clock", **at_desk("clock"))
+async def clock(request: Ask, desk: AtDesk) -> Template:
     """How much time is left, and everything that can be done about it."""
-    desk = await at_desk(request, tournament_id, "clock")
     return _page(request, desk)
 
 
-@post("/e/{tournament_id:str}/desk/clock", include_in_schema=False)
-async def order_clock(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/clock", **at_desk("clock"))
+async def order_clock(request: Ask, desk: AtDesk, data: Form) -> Any:
     """One order to the clock, by the button that was pressed."""
-    desk = await at_desk(request, tournament_id, "clock")
     try:
         orders = _orders(desk, data)
         if data.get(SURE) != "yes" and (question := _question(desk, orders)) is not None:
@@ -48,7 +43,7 @@ async def order_clock(request: Request[Any, Any, Any], tournament_id: FromPath[s
             await desk.tournament.in_the_hall(order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, problem=problem, typed=data)
-    return back_to(tournament_id, "clock")
+    return back_to(desk, "clock")
 
 
 def _orders(desk: Desk, data: dict[str, str]) -> list[h.HallOrder]:
@@ -116,7 +111,7 @@ def _question(desk: Desk, orders: list[h.HallOrder]) -> Confirmation | None:
             return None
 
 
-def _ask(request: Request[Any, Any, Any], desk: Desk, question: Confirmation, data: dict[str, str]) -> Template:
+def _ask(request: Ask, desk: Desk, question: Confirmation, data: dict[str, str]) -> Template:
     return ask(
         request,
         desk,
@@ -133,9 +128,7 @@ def _ask(request: Request[Any, Any, Any], desk: Desk, question: Confirmation, da
 
 class NoSuchButton(Problem):
     code = "unreadable"
-
-    def told(self, lang: str) -> str:
-        return Phrase("that is no order of the hall").told(lang)
+    sentence = Phrase("that is no order of the hall")
 
 
 class NoNumber(Problem):
@@ -170,13 +163,7 @@ def _round(tournament: TournamentState) -> Round | None:
     return tournament.open or (tournament.played[-1] if tournament.played else None)
 
 
-def _page(
-    request: Request[Any, Any, Any],
-    desk: Desk,
-    *,
-    problem: Problem | None = None,
-    typed: dict[str, str] | None = None,
-) -> Template:
+def _page(request: Ask, desk: Desk, *, problem: Problem | None = None, typed: dict[str, str] | None = None) -> Template:
     state, hall, at = desk.state, desk.tournament.hall, now()
     round = _round(state)
     running = hall.clock if hall.clock is not None and round is not None and hall.clock.round == round.number else None
@@ -207,4 +194,4 @@ def _page(
     )
 
 
-handlers: list[ControllerRouterHandler] = [clock, order_clock]
+handlers = [clock, order_clock]

@@ -2,43 +2,206 @@
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, cast
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
 from tantera.formats import FORMATS
+from tantera.rules import Book, Limit
 from tantera.tournament import structure
 from tantera.tournament.agenda import next_thing
+from tantera.tournament.options import Settled, settled
+from tantera.tournament.orders import Create
 from tantera.tournament.presentation import Presentation
 from tantera.tournament_file import SUFFIX
-from tantera.web.access.forms import Form
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
+from tantera.web.books.naming import limit_in_words
 from tantera.web.books.shelf import Shelf
 from tantera.web.clock import now
-from tantera.web.desk.new_tournament import CARD_SPANS, SETTINGS, Wrong, choices, ordered
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.tournaments.folder import Tournaments, tournament_of
 from tantera.web.tournaments.offices import Officers
 from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
-from tantera.words import Problem, translate
+from tantera.words import Phrase, Problem, translate
+
+CARD_SPANS: Final = {"match": "each match", "tournament": "the whole tournament"}
+"""How long a card lies beside a player (TG-18.4): it stays at its table, or travels."""
+SETTINGS: Final = {one.key: one for format in FORMATS.values() for one in format.asks}
+"""What only some formats ask for."""
+
+
+class BookChoice(Struct, frozen=True):
+    """A book, and what its tournaments are like."""
+
+    id: str
+    name: str
+    about: str
+    """Its defaults in a line."""
+    defaults: dict[str, object]
+    """Its defaults by the field of the form that would say otherwise."""
+
+
+def choices(books: Sequence[Book], lang: str) -> list[BookChoice]:
+    found = []
+    for book in books:
+        try:
+            law = settled(book, None, None, {})
+        except Problem:  # a club's book that no tournament can be run by
+            continue
+        found.append(BookChoice(book.id, book.name.text(lang), _about(law, lang), _defaults(law)))
+    return found
+
+
+def _about(law: Settled, lang: str) -> str:
+    options = law.options
+    limit = limit_in_words(options.limit)
+    said = [translate(lang, FORMATS[law.format].words), limit if isinstance(limit, str) else limit.told(lang)]
+    if options.fee:
+        said.append(translate(lang, "fee {fee}", fee=options.fee))
+    if options.members_only:
+        said.append(translate(lang, "members and their guests only"))
+    if options.out_after_losses:
+        said.append(translate(lang, "out after {losses} losses", losses=options.out_after_losses))
+    if options.avoid_partners:
+        said.append(translate(lang, "no partner again for {rounds} rounds", rounds=options.avoid_partners))
+    late = options.late
+    if late is not None and late.points is None:
+        said.append(translate(lang, "late: lost at {most} minutes", most=late.default_minutes))
+    elif late is not None:
+        said.append(
+            translate(
+                lang,
+                "late: {points} off every {minutes} minutes, lost at {most}",
+                points=late.points,
+                minutes=late.every_minutes,
+                most=late.default_minutes,
+            )
+        )
+    return " · ".join(said)
+
+
+def _defaults(law: Settled) -> dict[str, object]:
+    options = law.options
+    return {
+        "rounds": law.rounds or "",
+        "points": options.limit.points or "",
+        "minutes": options.limit.minutes or "",
+        "fee": options.fee,
+        "avoid_partners": options.avoid_partners,
+        "teams": options.teams or "",
+        "prizes": " ".join(map(str, options.prizes)),
+        "clubs": ", ".join(options.clubs),
+    }
+
+
+class Wrong(Problem):
+    """Fields that cannot be read: by field, what is wrong."""
+
+    code = "wrong_fields"
+
+    def __init__(self, mistakes: dict[str, str]) -> None:
+        super().__init__(Phrase("look at the fields that are marked"))
+        self.mistakes = mistakes
+
+
+def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Create:
+    """The order of the form, or `Wrong` with every field that cannot be read."""
+    form = _Form(data, lang)
+    name = " ".join(data.get("name", "").split())[:200]
+    if not name:
+        form.mistakes["name"] = translate(lang, "give the tournament a name")
+    if book is None:
+        form.mistakes["book"] = translate(lang, "choose a rule book")
+    wanted = data.get("format", "")
+    rounds = form.number("rounds", 1, 100)
+    options: dict[str, Any] = {}
+    numbers = [(one.key, one.least, one.most) for one in SETTINGS.values() if not one.choices]
+    for field, least, most in (("fee", 0, 1_000_000), ("teams", 0, 1000), *numbers):
+        if (found := form.number(field, least, most)) is not None:
+            options[field] = found
+    for field in ("members_only", "stand_ins"):
+        if data.get(field) in ("yes", "no"):
+            options[field] = data[field] == "yes"
+    chosen = {one.key: dict(one.choices) for one in SETTINGS.values() if one.choices}
+    for field, known in {**chosen, "card_span": CARD_SPANS}.items():
+        if data.get(field) in known:
+            options[field] = data[field]
+    if clubs := [club for part in re.split(r"[,;\n]", data.get("clubs", "")) if (club := " ".join(part.split()))]:
+        options["clubs"] = clubs
+    if prizes := form.percentages("prizes"):
+        options["prizes"] = prizes
+    if window := {key: at for key in ("opens", "closes") if (at := form.time(key))}:
+        options["registration"] = window
+        if len(window) == 2 and datetime.fromisoformat(window["opens"]) >= datetime.fromisoformat(window["closes"]):
+            form.mistakes["closes"] = translate(lang, "later than it opens")
+    points, minutes = form.number("points", 1, 10_000), form.number("minutes", 1, 600)
+    if book is not None and (points or minutes):
+        own = book.options.limit
+        options["limit"] = str(Limit(points or own.points, own.hands, minutes or own.minutes))
+    if form.mistakes or book is None:
+        raise Wrong(form.mistakes)
+    return Create(
+        name=name, book=book.id, format=wanted if wanted in FORMATS else None, rounds=rounds, seed=seed, options=options
+    )
+
+
+class _Form:
+    """What was typed, and what of it cannot be read."""
+
+    def __init__(self, data: dict[str, str], lang: str) -> None:
+        self._data, self._lang = data, lang
+        self.mistakes: dict[str, str] = {}
+
+    def number(self, field: str, least: int, most: int) -> int | None:
+        said = self._data.get(field, "").strip()
+        if not said:
+            return None
+        if said.isdecimal() and len(said) < 9 and least <= int(said) <= most:
+            return int(said)
+        self.mistakes[field] = translate(self._lang, "a number from {least} to {most}", least=least, most=most)
+        return None
+
+    def percentages(self, field: str) -> list[int]:
+        said = re.split(r"[\s,;%/]+", self._data.get(field, "").strip(" %"))
+        found = [int(one) for one in said if one.isdecimal() and len(one) < 4]
+        if len(found) != len([one for one in said if one]) or sum(found) > 100 or 0 in found:
+            self.mistakes[field] = translate(self._lang, "percentages like 50 30 20, 100 together at most")
+            return []
+        return found
+
+    def time(self, field: str) -> str:
+        """A time as the browser's field has it, in the time of this machine."""
+        said = self._data.get(field, "").strip()
+        if not said:
+            return ""
+        try:
+            return datetime.fromisoformat(said).astimezone().isoformat(timespec="minutes")
+        except ValueError:
+            self.mistakes[field] = translate(self._lang, "a day and a time are expected")
+            return ""
+
 
 LARGEST_FILE: Final = 2 * 1024**3
 """Bytes of a tournament's file: a photo of every slip of 250 tables in ten rounds is half of it."""
 
 
 @get("/events", include_in_schema=False)
-async def events(request: Request[Any, Any, Any]) -> Template:
+async def events(request: Ask) -> Template:
     """Every tournament of this server, those first at which the visitor has something to do."""
     return await _list(request)
 
 
-async def _list(request: Request[Any, Any, Any], problem: str = "") -> Template:
+async def _list(request: Ask, problem: str = "") -> Template:
     known: Tournaments = request.app.state.tournaments
     officers: Officers = request.app.state.officers
     lang = language_of(request)
@@ -80,11 +243,11 @@ def _how_far(tournament: Presentation, lang: str) -> str:
 
 
 @get("/events/new", include_in_schema=False)
-async def new(request: Request[Any, Any, Any]) -> Template:
+async def new(request: Ask) -> Template:
     return _form(request, {})
 
 
-def _form(request: Request[Any, Any, Any], given: dict[str, str], problem: Problem | None = None) -> Template:
+def _form(request: Ask, given: dict[str, str], problem: Problem | None = None) -> Template:
     lang = language_of(request)
     return page(
         request,
@@ -101,7 +264,7 @@ def _form(request: Request[Any, Any, Any], given: dict[str, str], problem: Probl
 
 
 @post("/events", include_in_schema=False)
-async def create(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
+async def create(request: Ask, data: Form) -> Response[Any]:
     shelf: Shelf = request.app.state.shelf
     wanted = data.get("book", "")
     try:
@@ -114,12 +277,12 @@ async def create(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
     return Redirect(f"/e/{event.id}/desk", status_code=303)
 
 
-def _administrator(request: Request[Any, Any, Any]) -> str:
+def _administrator(request: Ask) -> str:
     return f"director:{request.user.name.replace(':', ' ') or 'admin'}"
 
 
 @post("/events/adopt", include_in_schema=False, request_max_body_size=LARGEST_FILE, opt=FROM_OWN_PAGE)
-async def adopt(request: Request[Any, Any, Any]) -> Response[Any]:
+async def adopt(request: Ask) -> Response[Any]:
     """Take over a tournament from another machine's file."""
     lang, known = language_of(request), cast(Tournaments, request.app.state.tournaments)
     known.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -136,9 +299,7 @@ async def adopt(request: Request[Any, Any, Any]) -> Response[Any]:
 
 
 @get("/e/{tournament_id:str}/desk", include_in_schema=False)
-async def desk(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], published: FromQuery[int | None] = None
-) -> Redirect:
+async def desk(request: Ask, tournament_id: FromPath[str], published: FromQuery[int | None] = None) -> Redirect:
     """On to the screen with the next thing to do; from there to the printer, where a round was just published."""
     tournament = tournament_of(request, tournament_id)
     todo = next_thing(tournament.state, tournament.hall, now())
@@ -146,4 +307,4 @@ async def desk(
     return Redirect(f"/e/{tournament_id}/desk/{todo.screen}{after}", status_code=303)
 
 
-handlers: list[ControllerRouterHandler] = [events, new, create, adopt, desk]
+handlers = [events, new, create, adopt, desk]

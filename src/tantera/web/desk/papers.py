@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath, FromQuery
-from litestar.types import ControllerRouterHandler
+from litestar.response import Template
 
 from tantera.paper import PAPERS, print_paper
-from tantera.paper.qr import Way
+from tantera.paper.slips import Way
+from tantera.tournament import roll
+from tantera.tournament.names import clean, listed, sort_key
 from tantera.tournament_file import SUFFIX
-from tantera.web.desk.shell import at_desk
+from tantera.web.access.newcomers import Ask
+from tantera.web.desk.shell import AtDesk, at_desk
+from tantera.web.network.codes import pictures
+from tantera.web.pages.compressing import UNCOMPRESSED
+from tantera.web.pages.rendering import page
 from tantera.web.problems import NotFound
-from tantera.web.tournaments.offices import Officers
-from tantera.web.tournaments.typed_codes import in_print, place_to_type
+from tantera.web.tournaments.offices import Officers, in_print, place_to_type
+from tantera.words import translate
 
 WORDS: Final[dict[str, str]] = {
     "slips": "Slips for the tables",
@@ -34,16 +40,15 @@ WORDS: Final[dict[str, str]] = {
 """What the papers are called."""
 
 
-@get("/e/{tournament_id:str}/desk/paper/{paper:str}", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/paper/{paper:str}", **at_desk("papers"))
 async def paper(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
+    request: Ask,
+    desk: AtDesk,
     paper: FromPath[str],
     round: FromQuery[int | None] = None,
     player: FromQuery[str | None] = None,
 ) -> Response[bytes]:
     """A paper as PDF, of the tournament as it stands. It is made in a thread: a thousand slips take a while."""
-    desk = await at_desk(request, tournament_id, "papers")
     what = paper.removesuffix(".pdf")
     if not paper.endswith(".pdf") or what not in PAPERS:
         raise NotFound
@@ -51,9 +56,9 @@ async def paper(
     url: str = request.app.state.invitation.url
 
     def address(of_round: int, table: int) -> Way:
-        code = officers.code(tournament_id, "table", of_round, table)
-        link = f"{url}/e/{tournament_id}/t/{of_round}/{table}/{code}"
-        return Way(link, place_to_type(url, tournament_id), in_print(code))
+        code = officers.code(desk.tournament.id, "table", of_round, table)
+        link = f"{url}/e/{desk.tournament.id}/t/{of_round}/{table}/{code}"
+        return Way(link, place_to_type(url, desk.tournament.id), in_print(code))
 
     presentation = desk.tournament.presentation
 
@@ -63,7 +68,7 @@ async def paper(
         return made
 
     content = await asyncio.to_thread(printed)
-    name = f"{tournament_id}-{what}{f'-{round}' if round is not None else ''}.pdf"
+    name = f"{desk.tournament.id}-{what}{f'-{round}' if round is not None else ''}.pdf"
     return Response(
         content,
         media_type="application/pdf",
@@ -71,14 +76,13 @@ async def paper(
     )
 
 
-@get("/e/{tournament_id:str}/desk/event.tantera", include_in_schema=False)
-async def tournament_file(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
+@get("/e/{tournament_id:str}/desk/event.tantera", **at_desk("file"))
+async def tournament_file(request: Ask, desk: AtDesk) -> Response[bytes]:
     """The tournament as it is now, in one file that another machine can open."""
-    desk = await at_desk(request, tournament_id, "file")
 
     def copied() -> bytes:
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"{tournament_id}{SUFFIX}"
+            path = Path(folder) / f"{desk.tournament.id}{SUFFIX}"
             desk.tournament.file.store.copy_to(path)
             return path.read_bytes()
 
@@ -87,10 +91,37 @@ async def tournament_file(request: Request[Any, Any, Any], tournament_id: FromPa
         content,
         media_type="application/octet-stream",
         headers={
-            "content-disposition": f'attachment; filename="{tournament_id}{SUFFIX}"',
+            "content-disposition": f'attachment; filename="{desk.tournament.id}{SUFFIX}"',
             "cache-control": "no-store",
         },
     )
 
 
-handlers: list[ControllerRouterHandler] = [paper, tournament_file]
+@get("/e/{tournament_id:str}/desk/cards", **at_desk("cards"), opt=UNCOMPRESSED)
+async def cards(request: Ask, desk: AtDesk, entry: FromQuery[str] = "") -> Template:
+    """Everybody's card in the order of their names, or those of one entry."""
+    officers: Officers = request.app.state.officers
+    state, url = desk.state, request.app.state.invitation.url
+    people = [
+        player
+        for one in state.entries.values()
+        if (one.entry == entry if entry else state.is_active(one))
+        for player in one.players
+    ]
+    people.sort(key=lambda player: sort_key(listed(player.name).text))
+    secrets = [officers.code(desk.tournament.id, "player", player.id) for player in people]
+    links = [f"{url}/e/{desk.tournament.id}/p/{player.id}/{code}" for player, code in zip(people, secrets, strict=True)]
+    words = translate(desk.lang, "QR code of this card")
+    codes = await asyncio.to_thread(pictures, links, words)
+    apart = roll.told_apart(state)
+    shown = [
+        (clean(player.name), apart.get(player.id) or player.club or "", player.id, code, in_print(typed))
+        for player, code, typed in zip(people, codes, secrets, strict=True)
+    ]
+    place = place_to_type(url, desk.tournament.id)
+    return page(
+        request, "desk/cards.html", tournament=desk.tournament, state=state, cards=shown, place=place, pairs=state.pairs
+    )
+
+
+handlers = [paper, tournament_file, cards]

@@ -7,11 +7,10 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Final
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import UploadFile
-from litestar.params import FromPath, MultipartBody
+from litestar.params import MultipartBody
 from litestar.response import Template
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament import orders as o
@@ -23,8 +22,9 @@ from tantera.tournament.reading import order_of
 from tantera.tournament.sheets import CsvError, Understood, are_members, text_of, understood
 from tantera.tournament.sheets.text import column as heading_of
 from tantera.tournament.state import TournamentState
+from tantera.web.access.newcomers import Ask
 from tantera.web.desk.entries import RollSearch, back
-from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.tournaments.live import machine_time
 from tantera.words import Phrase, Problem, translate
 
@@ -46,14 +46,13 @@ class Looked(Struct, frozen=True):
     """The entry of these people, who are in."""
 
 
-@get("/e/{tournament_id:str}/desk/paste", include_in_schema=False)
-async def paste(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
-    desk = await at_desk(request, tournament_id, "entries")
+@get("/e/{tournament_id:str}/desk/paste", **at_desk("entries"))
+async def paste(request: Ask, desk: AtDesk) -> Template:
     return _page(request, desk)
 
 
 def _page(
-    request: Request[Any, Any, Any],
+    request: Ask,
     desk: Desk,
     text: str = "",
     sheet: Understood | None = None,
@@ -91,13 +90,10 @@ def _heading(column: tuple[str, int] | None, lang: str) -> str:
     return heading_of(lang, field.replace("_", " ")) + (f" {number}" if number else "")
 
 
-@post("/e/{tournament_id:str}/desk/paste", include_in_schema=False)
-async def look(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], data: MultipartBody[dict[str, Any]]
-) -> Response[Any]:
+@post("/e/{tournament_id:str}/desk/paste", **at_desk("entries"))
+async def look(request: Ask, desk: AtDesk, data: MultipartBody[dict[str, Any]]) -> Response[Any]:
     """First everything is shown as it was understood; then it is entered, all of it or nothing: `sure` is ``new`` for
     the rows of those who are not in already, ``yes`` for every row, namesakes included."""
-    desk = await at_desk(request, tournament_id, "entries")
     state, text = desk.state, str(data.get("rows") or "").replace("\r\n", "\n")
     file = data.get("file")
     if isinstance(file, UploadFile) and file.filename:
@@ -187,4 +183,4 @@ def _without_line(mistake: CsvError, lang: str) -> str:
     return inner.told(lang) if isinstance(inner, Phrase) else mistake.told(lang)
 
 
-handlers: list[ControllerRouterHandler] = [paste, look]
+handlers = [paste, look]

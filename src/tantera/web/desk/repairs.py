@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, get_args
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from litestar.response import Template
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament.decide import apply
 from tantera.tournament.orders import Given, Repair
 from tantera.tournament.telling import named
-from tantera.web.access.forms import Form
-from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.access.newcomers import Ask, Form
+from tantera.web.desk.shell import AtDesk, Desk, at_desk, back_to, desk_page
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.keyed import Unkeyed
 from tantera.words import Phrase, Problem
@@ -50,31 +49,22 @@ def ways(desk: Desk, round: int) -> list[Way]:
     return found
 
 
-@get("/e/{tournament_id:str}/desk/repair/{round:int}", include_in_schema=False)
-async def look(request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int]) -> Template:
-    desk = await _at_round(request, tournament_id, round)
+@get("/e/{tournament_id:str}/desk/repair/{round:int}", **at_desk("repair"))
+async def look(request: Ask, desk: AtDesk, round: FromPath[int]) -> Template:
     return _page(request, desk, round)
 
 
-async def _at_round(request: Request[Any, Any, Any], tournament_id: str, round: int) -> Desk:
-    desk = await at_desk(request, tournament_id, "repair")
+def _page(request: Ask, desk: Desk, round: int, problem: Problem | None = None) -> Template:
     if all(one.number != round for one in desk.state.published):
         raise NotFound
-    return desk
-
-
-def _page(request: Request[Any, Any, Any], desk: Desk, round: int, problem: Problem | None = None) -> Template:
     return desk_page(
         request, desk, "repair", "desk/repair.html", problem=problem, number=round, ways=ways(desk, round)
     )  # fmt: skip
 
 
-@post("/e/{tournament_id:str}/desk/repair/{round:int}", include_in_schema=False)
-async def repair(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int], data: Form
-) -> Any:
+@post("/e/{tournament_id:str}/desk/repair/{round:int}", **at_desk("repair"))
+async def repair(request: Ask, desk: AtDesk, round: FromPath[int], data: Form) -> Any:
     """What was looked at is what is done: where anything has happened since, it is shown again."""
-    desk = await _at_round(request, tournament_id, round)
     how = data.get("how", "")
     try:
         if how not in get_args(How):
@@ -84,7 +74,7 @@ async def repair(
         await desk.tournament.order(Repair(round, how), desk.office.by)  # type: ignore[arg-type]
     except Problem as problem:
         return _page(request, desk, round, problem)
-    return back_to(tournament_id, "tables")
+    return back_to(desk, "tables")
 
 
-handlers: list[ControllerRouterHandler] = [look, repair]
+handlers = [look, repair]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Final
 
-from litestar import Request
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, SkipValidation
 from litestar.response import Redirect, Template
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -12,11 +14,14 @@ from msgspec.structs import asdict
 from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
+from tantera.tournament.changes import Changes, foreseen, is_so_already
 from tantera.tournament.hall.orders import MAY as IN_HALL
+from tantera.tournament.orders import AnyOrder, Given
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import Round, TournamentState
-from tantera.tournament.telling import score_told
+from tantera.tournament.telling import named, names_of_entry, score_told, told_log
+from tantera.web.access.newcomers import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
@@ -26,7 +31,55 @@ from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.names import name_by
 from tantera.web.tournaments.offices import PAGES, ROLES, Office, Officers, office_for
 from tantera.web.tournaments.online import Glance, OnlineRounds
-from tantera.words import Problem
+from tantera.words import Phrase, Problem
+
+SURE = "sure"
+"""The field with which a form says that it was asked and is meant."""
+
+
+def would_change(desk: Desk, order: AnyOrder) -> Changes:
+    """What people have seen that this would change; a `Problem` where it is refused."""
+    return foreseen(desk.state, Given(order, desk.office.by, datetime.now().astimezone().isoformat()))
+
+
+def nothing_to_do(desk: Desk, order: AnyOrder) -> bool:
+    """The same result a second time."""
+    return is_so_already(desk.state, Given(order, desk.office.by))
+
+
+def ask(
+    request: Ask,
+    desk: Desk,
+    screen: str,
+    *,
+    title: Phrase,
+    button: Phrase,
+    found: Changes,
+    action: str,
+    fields: dict[str, str],
+    back: str,
+    note: Phrase | None = None,
+) -> Template:
+    """A page that says what would change. Its form is the one that was sent, with the answer in it."""
+    kept = {key: value for key, value in fields.items() if key not in ("_csrf_token", SURE)}
+    fallen = {line.number: line for line in told_log(desk.state)} if found.fallen else {}
+    return desk_page(
+        request,
+        desk,
+        screen,
+        "desk/sure.html",
+        title=title,
+        button=button,
+        found=found,
+        fallen=[fallen[number] for number in found.fallen],
+        action=action,
+        fields=kept,
+        back=back,
+        note=note,
+        entry_name=lambda entry: names_of_entry(desk.state, entry),
+        player_name=lambda player: named(desk.state, player),
+    )
+
 
 SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
     ("entries", "Who is here"),
@@ -53,16 +106,24 @@ class Desk(Struct, frozen=True):
         return self.tournament.state
 
 
-async def at_desk(request: Request[Any, Any, Any], tournament_id: str, screen: str) -> Desk:
-    """The tournament and the visitor's office, or a `Problem` where this screen is not for them."""
-    tournament = tournament_of(request, tournament_id)
-    officers: Officers = request.app.state.officers
-    office = await office_for(request, tournament_id, screen)
-    return Desk(tournament, office, language_of(request), await officers.doubtful(tournament_id))
+AtDesk = NamedDependency[SkipValidation[Desk]]
+
+
+def at_desk(screen: str, **more: Provide) -> dict[str, Any]:
+    """For a route of this screen: its handler is given the tournament and the visitor's office as `desk`, and what is
+    made of these; a `Problem` where the screen is not for them."""
+
+    async def desk(request: Ask, tournament_id: FromPath[str]) -> Desk:
+        tournament = tournament_of(request, tournament_id)
+        officers: Officers = request.app.state.officers
+        office = await office_for(request, tournament_id, screen)
+        return Desk(tournament, office, language_of(request), await officers.doubtful(tournament_id))
+
+    return {"include_in_schema": False, "dependencies": {"desk": Provide(desk), **more}}
 
 
 def desk_page(
-    request: Request[Any, Any, Any],
+    request: Ask,
     desk: Desk,
     screen: str,
     template: str,
@@ -116,22 +177,22 @@ def may_order(office: Office) -> frozenset[str]:
     return frozenset(own | hall)
 
 
-def _just_published(request: Request[Any, Any, Any], state: TournamentState) -> int | None:
+def _just_published(request: Ask, state: TournamentState) -> int | None:
     """The round that was published a moment ago: its slips are to be printed."""
     said = request.query_params.get("published")
     return state.open.number if state.open is not None and said == str(state.open.number) else None
 
 
-def glance_at(request: Request[Any, Any, Any], desk: Desk, round: Round, number: int) -> Glance | None:
+def glance_at(request: Ask, desk: Desk, round: Round, number: int) -> Glance | None:
     """How a live table of a round stands; None where there is none."""
     online: OnlineRounds = request.app.state.online
     return online.glance(desk.tournament, round, number)
 
 
-def back_to(tournament_id: str, screen: str, anchor: str = "", **query: object) -> Redirect:
+def back_to(desk: Desk, screen: str, anchor: str = "", **query: object) -> Redirect:
     """On to a screen after a form."""
     asked = "&".join(f"{key}={value}" for key, value in query.items() if value is not None)
     return Redirect(
-        f"/e/{tournament_id}/desk/{screen}{'?' + asked if asked else ''}{'#' + anchor if anchor else ''}",
+        f"/e/{desk.tournament.id}/desk/{screen}{'?' + asked if asked else ''}{'#' + anchor if anchor else ''}",
         status_code=303,
     )

@@ -5,30 +5,26 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, Final
 
-from litestar import Request, get
-from litestar.params import FromPath, FromQuery
+from litestar import get
+from litestar.params import FromQuery
 from litestar.response import Template
-from litestar.types import ControllerRouterHandler
 
 from tantera.paper import results, sums
 from tantera.paper.saying import figure
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.standings import Parting
-from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.access.newcomers import Ask
+from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.words import Phrase
 
 VIEWS: Final = (("places", "Places"), ("met", "Who met whom"), ("clubs", "By clubs"), ("prizes", "Prizes"))
 
 
-@get("/e/{tournament_id:str}/desk/standings", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/standings", **at_desk("standings"))
 async def standings(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
-    round: FromQuery[int | None] = None,
-    show: FromQuery[str] = "",
+    request: Ask, desk: AtDesk, round: FromQuery[int | None] = None, show: FromQuery[str] = ""
 ) -> Template:
     """After a round, or as they are now."""
-    desk = await at_desk(request, tournament_id, "standings")
     state = desk.state
     after = round if round is not None and any(one.number == round for one in state.published) else None
     tournament = desk.tournament.presentation.after(after)
@@ -91,4 +87,4 @@ def _met(tournament: Presentation, lang: str) -> list[dict[str, Any]]:
     return [block for sheet in content["sheets"] for block in sheet["blocks"]]
 
 
-handlers: list[ControllerRouterHandler] = [standings]
+handlers = [standings]

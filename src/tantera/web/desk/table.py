@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
-from litestar import Request, get, post
-from litestar.params import FromPath, FromQuery
+from litestar import get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, FromQuery, SkipValidation
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.paper.saying import COMPASS
@@ -22,29 +22,22 @@ from tantera.tournament.changes import to_repair
 from tantera.tournament.decide import Applied
 from tantera.tournament.decided import cited, own_book
 from tantera.tournament.hall import orders as in_hall
-from tantera.tournament.hall.clock import HallClock
 from tantera.tournament.hall.online import can_go_online, online_at
 from tantera.tournament.hall.orders import HallOrder
-from tantera.tournament.hall.state import Call, Objection, Online
+from tantera.tournament.hall.state import Call, HallClock, Objection, Online
 from tantera.tournament.names import a_line
 from tantera.tournament.orders import AnyOrder
-from tantera.tournament.sanctioning import (
-    Sanction,
-    cards_beside,
-    cards_to_show,
-    found_infractions,
-    sanctions_of,
-)
+from tantera.tournament.sanctioning import Sanction, cards_beside, cards_to_show, found_infractions, sanctions_of
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.telling import Told, card_named, disagreement, named, of_table, score_told, seated, told_log
-from tantera.web.access.forms import Form
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.clock import now
-from tantera.web.desk import board
-from tantera.web.desk.asking import SURE, ask, nothing_to_do, would_change
-from tantera.web.desk.shell import Desk, at_desk, glance_at
+from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, glance_at, nothing_to_do, would_change
 from tantera.web.desk.shell import desk_page as page_of_desk
+from tantera.web.desk.tables import SAID, Side, of_a_doubtful_phone, sides
 from tantera.web.problems import NotFound
+from tantera.web.tournaments.folder import round_of
 from tantera.web.tournaments.keyed import Unkeyed, count, keyed_result, number
 from tantera.web.tournaments.names import name_by, seats_are_drawn
 from tantera.web.tournaments.offices import PAGES
@@ -87,7 +80,7 @@ class DeskTablePage(Struct, frozen=True):
     condition: Condition
     doubtful: list[str]
     """Players of the slip whose phone may not be their own."""
-    sides: list[board.Side]
+    sides: list[Side]
     seats: list[Seat]
     default_article: str
     others: Version | None
@@ -111,35 +104,29 @@ class DeskTablePage(Struct, frozen=True):
     said: dict[Condition, str]
 
 
-def place_of(desk: Desk, round: int, table: int) -> DeskTable:
-    found = next((one for one in desk.state.published if one.number == round), None)
-    if found is None or not 1 <= table <= len(found.tables):
-        raise NotFound
-    return DeskTable(found, table)
+def place_of(desk: AtDesk, round: FromPath[int], table: FromPath[int]) -> DeskTable:
+    return DeskTable(round_of(desk.state, round, table), table)
 
 
-@get("/e/{tournament_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
+PLACE: Final = {"place": Provide(place_of, sync_to_thread=False)}
+AtPlace = NamedDependency[SkipValidation[DeskTable]]
+
+
+@get("/e/{tournament_id:str}/desk/tables/{round:int}/{table:int}", **at_desk("tables", **PLACE))
 async def one_table(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
-    round: FromPath[int],
-    table: FromPath[int],
+    request: Ask,
+    desk: AtDesk,
+    place: AtPlace,
     q: FromQuery[str] = "",
     player: FromQuery[str] = "",
     brings: FromQuery[str] = "",
     article: FromQuery[str] = "",
 ) -> Template:
-    desk = await at_desk(request, tournament_id, "tables")
-    place = place_of(desk, round, table)
     return shown(request, desk, place, {"q": q[:200], "player": player, "brings": brings, "article": article})
 
 
 def shown(
-    request: Request[Any, Any, Any],
-    desk: Desk,
-    place: DeskTable,
-    typed: dict[str, str],
-    problem: Problem | None = None,
+    request: Ask, desk: Desk, place: DeskTable, typed: dict[str, str], problem: Problem | None = None
 ) -> Template:
     state, hall = desk.state, desk.tournament.hall
     round, number = place.round, place.number
@@ -159,11 +146,11 @@ def shown(
             table=place.table,
             meeting=meeting_told(place.table),
             condition=condition(state, hall, round, number, now()),
-            said=board.SAID,
+            said=SAID,
             doubtful=[name_by(state, f"player:{seat}") for seat in place.table.seats if seat in desk.doubtful]
-            if board.of_a_doubtful_phone(place.table, desk.doubtful)
+            if of_a_doubtful_phone(place.table, desk.doubtful)
             else [],
-            sides=list(board.sides(state, round, place.table)),
+            sides=list(sides(state, round, place.table)),
             seats=_seats(desk, place),
             default_article=cited(state, "default"),
             others=hall.version_at(round, number),
@@ -214,18 +201,10 @@ def _seats(desk: Desk, place: DeskTable) -> list[Seat]:
 # --- what can be done there: a form, one order
 
 
-@post("/e/{tournament_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
-async def at_table(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
-    round: FromPath[int],
-    table: FromPath[int],
-    data: Form,
-) -> Any:
+@post("/e/{tournament_id:str}/desk/tables/{round:int}/{table:int}", **at_desk("tables", **PLACE))
+async def at_table(request: Ask, desk: AtDesk, place: AtPlace, data: Form) -> Any:
     """One form for everything: `do` says which order it is."""
-    desk = await at_desk(request, tournament_id, "tables")
-    place = place_of(desk, round, table)
-    here = f"/e/{tournament_id}/desk/tables/{round}/{table}"
+    here = f"/e/{desk.tournament.id}/desk/tables/{place.round.number}/{place.number}"
     try:
         order = _meant(desk, place, data)
         if isinstance(order, HallOrder):
@@ -240,7 +219,7 @@ async def at_table(
     except Problem as problem:
         return shown(request, desk, place, data, problem)
     if data.get("back") == "judges":
-        return Redirect(f"/e/{tournament_id}/desk/judges", status_code=303)
+        return Redirect(f"/e/{desk.tournament.id}/desk/judges", status_code=303)
     return Redirect(here + _after(order, applied), status_code=303)
 
 
@@ -254,9 +233,7 @@ def _meant(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder | Hal
         raise Unkeyed(Phrase("these figures cannot be")) from None
 
 
-def _asked(
-    request: Request[Any, Any, Any], desk: Desk, place: DeskTable, order: AnyOrder, data: dict[str, str]
-) -> Template | None:
+def _asked(request: Ask, desk: Desk, place: DeskTable, order: AnyOrder, data: dict[str, str]) -> Template | None:
     """A page that asks first, where people have seen what changes, or somebody would be sent home."""
     found = would_change(desk, order)
     if data.get(SURE) == "yes" or not (found.seen or isinstance(order, o.Expel)):
@@ -394,4 +371,4 @@ _MEANINGS: Final[dict[str, Meaning]] = {
     "close_call": _close_call,
 }
 
-handlers: list[ControllerRouterHandler] = [one_table, at_table]
+handlers = [one_table, at_table]

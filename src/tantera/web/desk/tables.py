@@ -2,44 +2,183 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
-from litestar import Request, get, post
-from litestar.params import FromPath, FromQuery
+from litestar import get, post
+from litestar.params import FromQuery
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
+from tantera.tournament.agenda import Condition, conditions
 from tantera.tournament.changes import Changes, to_repair
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.online import can_go_back, can_go_online, online_at
 from tantera.tournament.hall.orders import CloseWindow
+from tantera.tournament.hall.state import HallState, Objection
+from tantera.tournament.names import BETWEEN, plain
 from tantera.tournament.orders import CloseRound
-from tantera.tournament.state import Round, TournamentState
-from tantera.tournament.telling import disagreement, last_of_tables, score_told
-from tantera.web.access.forms import Form
+from tantera.tournament.state import Round, Table, TournamentState
+from tantera.tournament.sums import NAMES, SIDES
+from tantera.tournament.telling import disagreement, last_of_tables, score_told, seated
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.clock import now
-from tantera.web.desk import board
-from tantera.web.desk.asking import SURE, nothing_to_do, would_change
-from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page, glance_at
+from tantera.web.desk.shell import (
+    SURE,
+    AtDesk,
+    Desk,
+    at_desk,
+    back_to,
+    desk_page,
+    glance_at,
+    nothing_to_do,
+    would_change,
+)
 from tantera.web.tournaments.keyed import keyed_result, number
+from tantera.web.tournaments.names import seat_name
 from tantera.web.tournaments.online import Glance
 from tantera.words import Problem
+
+FILTERS: Final[tuple[tuple[str, str, frozenset[Condition]], ...]] = (
+    ("missing", "Missing slips", frozenset({"missing"})),
+    ("disputed", "Disputed", frozenset({"disputed"})),
+    ("entered", "To confirm", frozenset({"entered"})),
+    ("to_begin", "To begin", frozenset({"to_begin"})),
+    ("playing", "In play", frozenset({"playing"})),
+    ("verified", "Verified", frozenset({"verified", "default"})),
+)
+"""What can be looked at alone: a key, its words, the conditions."""
+SAID: Final[dict[Condition, str]] = {
+    "verified": "verified",
+    "default": "won by default",
+    "disputed": "in dispute",
+    "entered": "to be confirmed",
+    "to_begin": "to begin",
+    "playing": "in play",
+    "missing": "no slip yet",
+}
+"""How a table stands, in words."""
+
+
+class Side(Struct, frozen=True):
+    """Those who play together: a pair, or one player alone."""
+
+    short: str
+    full: str
+    points: str = ""
+    won: bool = False
+
+
+class Cell(Struct, frozen=True):
+    """A table on the board."""
+
+    table: int
+    condition: Condition
+    sides: tuple[Side, ...]
+    score: str = ""
+    other: str = ""
+    """What the other side says, where it is in dispute."""
+    ends: int | None = None
+    """When its own time ends, where it has more than the others."""
+    calls: int = 0
+    objections: int = 0
+    doubtful: bool = False
+    """Whether its slip came from a phone that may not be the player's own."""
+
+
+class Tally(Struct, frozen=True):
+    """A filter with how many tables it leaves."""
+
+    key: str
+    words: str
+    count: int
+
+
+def cells(
+    state: TournamentState, hall: HallState, round: Round, now: int, doubtful: frozenset[str] = frozenset()
+) -> list[Cell]:
+    """`doubtful` are players whose phone may not be their own."""
+    calls = [call.table for call in hall.calls if call.round == round.number]
+    open_objections = [one.table for one in hall.objections if one.round == round.number and one.answer is None]
+    found = []
+    for place, (table, condition) in enumerate(zip(round.tables, conditions(state, hall, round, now), strict=True), 1):
+        version = hall.version_at(round, place)
+        clock = hall.clock
+        longer = clock is not None and clock.round == round.number and place in clock.more
+        found.append(
+            Cell(
+                place,
+                condition,
+                tuple(sides(state, round, table)),
+                "" if table.slip is None or state.alone else score_told(table.slip.score),
+                score_told(version.score) if version is not None and condition == "disputed" else "",
+                clock.ends(place) if longer and clock is not None else None,
+                calls.count(place),
+                open_objections.count(place),
+                of_a_doubtful_phone(table, doubtful),
+            )
+        )
+    return found
+
+
+def of_a_doubtful_phone(table: Table, doubtful: frozenset[str]) -> bool:
+    """Whether a player wrote the slip, and somebody of the table has a phone that may not be their own."""
+    return table.slip is not None and table.slip.by.startswith("player:") and not doubtful.isdisjoint(table.seats)
+
+
+def sides(state: TournamentState, round: Round, table: Table) -> Iterable[Side]:
+    slip = table.slip
+    if state.alone:
+        for place, player in enumerate(table.seats):
+            points = "" if slip is None else str(slip.score[place])
+            won = slip is not None and slip.winner == place + 1
+            yield Side(seat_name(state, round, player), seated(state, round, player), points, won)
+        return
+    for name, seats in zip(NAMES, SIDES, strict=True):
+        players = [table.seats[seat] for seat in seats]
+        points = "" if slip is None else str(slip.score[NAMES.index(name)])
+        yield Side(
+            BETWEEN.join(seat_name(state, round, player) for player in players),
+            BETWEEN.join(seated(state, round, player) for player in players),
+            points,
+            slip is not None and slip.winner == name,
+        )
+
+
+def tallies(board: list[Cell]) -> list[Tally]:
+    """A round begins at all its tables: either some have still to begin, or some play."""
+    never = "playing" if any(cell.condition == "to_begin" for cell in board) else "to_begin"
+    return [
+        Tally(key, words, sum(cell.condition in of for cell in board)) for key, words, of in FILTERS if key != never
+    ]
+
+
+def shown(cell: Cell, key: str, sought: str = "") -> bool:
+    """Whether a table is left by a filter, and somebody sits there who is called so."""
+    people = [plain(name) for side in cell.sides for name in side.full.split(BETWEEN)]
+    found = any(all(word in one for word in plain(sought).split()) for one in people)
+    return found and all(cell.condition in of for name, _, of in FILTERS if name == key)
+
+
+def objections_elsewhere(hall: HallState, round: Round | None) -> list[Objection]:
+    """What players say is wrong in other rounds than the one on the screen, until somebody answers."""
+    return [one for one in hall.objections if one.answer is None and round is not None and one.round != round.number]
+
 
 LAST: Final = 6
 """So many of the last records stand beside the keys."""
 
 
-@get("/e/{tournament_id:str}/desk/tables", include_in_schema=False)
+@get("/e/{tournament_id:str}/desk/tables", **at_desk("tables"))
 async def tables(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
+    request: Ask,
+    desk: AtDesk,
     round: FromQuery[int | None] = None,
     show: FromQuery[str] = "",
     done: FromQuery[int | None] = None,
     q: FromQuery[str] = "",
 ) -> Template:
     """The open round, or another one that has been published."""
-    desk = await at_desk(request, tournament_id, "tables")
     return _page(request, desk, chosen_round(desk.state, round), show=show, done=done, sought=q)
 
 
@@ -52,7 +191,7 @@ def chosen_round(state: TournamentState, wanted: int | None) -> Round | None:
 
 
 def _page(
-    request: Request[Any, Any, Any],
+    request: Ask,
     desk: Desk,
     round: Round | None,
     *,
@@ -64,7 +203,7 @@ def _page(
     asks: Changes | None = None,
 ) -> Template:
     state, hall = desk.state, desk.tournament.hall
-    cells = board.cells(state, hall, round, now(), desk.doubtful) if round is not None else []
+    board = cells(state, hall, round, now(), desk.doubtful) if round is not None else []
     keyed = typed or {}
     at = number(keyed.get("table", ""))
     template = desk_page(
@@ -73,25 +212,25 @@ def _page(
         "tables",
         "desk/tables.html",
         round=round,
-        cells=cells,
-        shown=board.shown,
+        cells=board,
+        shown=shown,
         sought=sought,
-        found=any(board.shown(cell, show, sought) for cell in cells),
-        show=show if any(show == key for key, _, _ in board.FILTERS) else "",
-        tallies=board.tallies(cells),
-        said=board.SAID,
+        found=any(shown(cell, show, sought) for cell in board),
+        show=show if any(show == key for key, _, _ in FILTERS) else "",
+        tallies=tallies(board),
+        said=SAID,
         missing=missing_slips(state, round) if round is not None else [],
         last=last_of_tables(desk.state, LAST),
         typed=keyed,
-        at=cells[at - 1] if at is not None and 1 <= at <= len(cells) else None,
+        at=board[at - 1] if at is not None and 1 <= at <= len(board) else None,
         refused=None if refused is None else (refused.told(desk.lang), refused.article, refused.code),
         asks=asks,
-        done=cells[done - 1] if done is not None and 1 <= done <= len(cells) else None,
+        done=board[done - 1] if done is not None and 1 <= done <= len(board) else None,
         repair=to_repair(state),
         to_go_online=can_go_online(state, hall, round) if round is not None else (),
         to_go_back=can_go_back(state, hall, round) if round is not None else (),
         online=_online(request, desk, round),
-        elsewhere=board.objections_elsewhere(hall, round),
+        elsewhere=objections_elsewhere(hall, round),
         disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
     )
     if refused is not None or asks is not None:
@@ -99,7 +238,7 @@ def _page(
     return template
 
 
-def _online(request: Request[Any, Any, Any], desk: Desk, round: Round | None) -> dict[int, Glance | None]:
+def _online(request: Ask, desk: Desk, round: Round | None) -> dict[int, Glance | None]:
     """The tables of a round that are played online, and how each of them stands."""
     state, hall = desk.state, desk.tournament.hall
     if round is None or not hall.online:
@@ -109,13 +248,12 @@ def _online(request: Request[Any, Any, Any], desk: Desk, round: Round | None) ->
     return {number: glance_at(request, desk, round, number) for number in marked}
 
 
-@post("/e/{tournament_id:str}/desk/tables", include_in_schema=False)
-async def key(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Any:
+@post("/e/{tournament_id:str}/desk/tables", **at_desk("tables"))
+async def key(request: Ask, desk: AtDesk, data: Form) -> Any:
     """A result by keyboard. What is wrong with it stands under the keys, and what was typed stays in them."""
-    desk = await at_desk(request, tournament_id, "tables")
     round = chosen_round(desk.state, number(data.get("round", "")))
     if round is None:
-        return back_to(tournament_id, "tables")
+        return back_to(desk, "tables")
     show = data.get("show", "")
     try:
         order = keyed_result(desk.state, round, data)
@@ -127,42 +265,40 @@ async def key(request: Request[Any, Any, Any], tournament_id: FromPath[str], dat
             await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, round, show=show, typed=data, refused=problem)
-    return back_to(tournament_id, "tables", round=round.number, show=show or None, done=order.table)
+    return back_to(desk, "tables", round=round.number, show=show or None, done=order.table)
 
 
-@post("/e/{tournament_id:str}/desk/tables/close", include_in_schema=False)
-async def close(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
+@post("/e/{tournament_id:str}/desk/tables/close", **at_desk("tables"))
+async def close(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
     """Close the open round; where a slip is missing the refusal says which."""
-    desk = await at_desk(request, tournament_id, "tables")
     round = chosen_round(desk.state, number(data.get("round", "")))
     if round is None:
-        return back_to(tournament_id, "tables")
+        return back_to(desk, "tables")
     try:
         await desk.tournament.order(CloseRound(round.number), desk.office.by)
     except Problem as problem:
         return refused_page(request, desk, problem)
-    return back_to(tournament_id, "standings")
+    return back_to(desk, "standings")
 
 
-@post("/e/{tournament_id:str}/desk/tables/final", include_in_schema=False)
-async def final(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
+@post("/e/{tournament_id:str}/desk/tables/final", **at_desk("tables"))
+async def final(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
     """Results of a closed round, and of those before it, can no longer be objected to."""
-    desk = await at_desk(request, tournament_id, "tables")
     round = chosen_round(desk.state, number(data.get("round", "")))
     if round is None:
-        return back_to(tournament_id, "tables")
+        return back_to(desk, "tables")
     try:
         await desk.tournament.in_the_hall(CloseWindow(round.number), desk.office.by)
     except Problem as problem:
         return refused_page(request, desk, problem)
-    return back_to(tournament_id, "tables", round=round.number)
+    return back_to(desk, "tables", round=round.number)
 
 
-def refused_page(request: Request[Any, Any, Any], desk: Desk, problem: Problem) -> Template:
+def refused_page(request: Ask, desk: Desk, problem: Problem) -> Template:
     template = _page(request, desk, chosen_round(desk.state, None))
     template.context["problem"] = (problem.told(desk.lang), problem.article)
     template.status_code = 400
     return template
 
 
-handlers: list[ControllerRouterHandler] = [tables, key, close, final]
+handlers = [tables, key, close, final]

@@ -6,30 +6,28 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import msgspec
-from litestar import Request, get, post
-from litestar.params import FromPath, FromQuery
+from litestar import get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, FromQuery, SkipValidation
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.play.match import Match
 from tantera.rules import Limit
 from tantera.tournament import orders as o
-from tantera.tournament.hall.beginning import clock_stands
+from tantera.tournament.decided import book_of
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import CallJudge, EraseHand, HallOrder, WriteHand
 from tantera.tournament.hall.pad import pad_at, totals
-from tantera.tournament.hall.state import Call, Hand, Online
-from tantera.tournament.law import book_of
+from tantera.tournament.hall.state import Call, Hand, Online, clock_stands
 from tantera.tournament.names import a_line
 from tantera.tournament.own import Say, say, to_confirm
-from tantera.tournament.slips import same_side
+from tantera.tournament.slips import Worth, same_side, worth
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
-from tantera.tournament.worth import Worth, worth
-from tantera.web.access.forms import Form
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.hall.phones import (
     ClockFace,
     OneSide,
@@ -43,13 +41,12 @@ from tantera.web.hall.phones import (
     sides_at,
 )
 from tantera.web.problems import NotAllowed, NotFound
-from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tournaments.folder import round_of, tournament_of
 from tantera.web.tournaments.keyed import Unkeyed, keyed_result, number
 from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.names import name_by
-from tantera.web.tournaments.offices import Office, office_of
-from tantera.web.tournaments.whose_phone import check_phone
-from tantera.words import Phrase, Problem, translate
+from tantera.web.tournaments.offices import Office, check_phone, office_of
+from tantera.words import Phrase, Problem
 
 _Order = TypeVar("_Order", bound=Struct)
 
@@ -62,8 +59,7 @@ DONE: Final = frozenset({"already_confirmed", "already_called", "hand_written", 
 class NotAtTable(NotAllowed):
     """Somebody who does not play there."""
 
-    def told(self, lang: str) -> str:
-        return translate(lang, "this is for those who play at this table: read the code on its slip")
+    sentence = Phrase("this is for those who play at this table: read the code on its slip")
 
 
 class PhoneTable(Struct, frozen=True):
@@ -130,37 +126,32 @@ class TablePage(Struct, frozen=True):
     reasons: tuple[str, ...] = REASONS
 
 
-async def place_of(request: Request[Any, Any, Any], tournament_id: str, round: int, table: int) -> PhoneTable:
+async def place_of(
+    request: Ask, tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int]
+) -> PhoneTable:
     tournament = tournament_of(request, tournament_id)
-    found = next((one for one in tournament.state.published if one.number == round), None)
-    if found is None or not 1 <= table <= len(found.tables):
-        raise NotFound
+    found = round_of(tournament.state, round, table)
     return PhoneTable(tournament, await office_of(request, tournament_id), found, table)
 
 
-@get("/e/{tournament_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
-async def table_page(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
-    round: FromPath[int],
-    table: FromPath[int],
-    ask: FromQuery[str] = "",
-) -> Template | Redirect:
+AT_TABLE: Final[dict[str, Any]] = {"include_in_schema": False, "dependencies": {"place": Provide(place_of)}}
+"""For a route of a table: its handler is given it, and who looks at it, as `place`."""
+AtTable = NamedDependency[SkipValidation[PhoneTable]]
+
+
+@get("/e/{tournament_id:str}/t/{round:int}/{table:int}", **AT_TABLE)
+async def table_page(request: Ask, place: AtTable, ask: FromQuery[str] = "") -> Template | Redirect:
     """The table's page; officers are led to the desk's own."""
-    place = await place_of(request, tournament_id, round, table)
     if place.office.role not in ("player", "public"):
-        return Redirect(f"/e/{tournament_id}/desk/tables/{round}/{table}", status_code=303)
+        desk = f"/e/{place.tournament.id}/desk/tables/{place.round.number}/{place.number}"
+        return Redirect(desk, status_code=303)
     if not place.plays_here:
         raise NotAtTable
     return table_shown(request, place, ask)
 
 
 def table_shown(
-    request: Request[Any, Any, Any],
-    place: PhoneTable,
-    ask: str = "",
-    typed: dict[str, str] | None = None,
-    problem: Problem | None = None,
+    request: Ask, place: PhoneTable, ask: str = "", typed: dict[str, str] | None = None, problem: Problem | None = None
 ) -> Template:
     tournament, state, hall, round = place.tournament, place.tournament.state, place.tournament.hall, place.round
     where = (round.number, place.number)
@@ -168,7 +159,7 @@ def table_shown(
     return phone_page(
         request,
         tournament,
-        "phone/table.html",
+        "hall/table.html",
         f"table/{round.number}/{place.number}",
         TablePage(
             refused=problem.code if problem is not None else "",
@@ -222,16 +213,9 @@ def _worth(place: PhoneTable) -> Worth | None:
 # --- what can be said there: a form, one order
 
 
-@post("/e/{tournament_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
-async def say_at_table(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
-    round: FromPath[int],
-    table: FromPath[int],
-    data: Form,
-) -> Template | Redirect:
+@post("/e/{tournament_id:str}/t/{round:int}/{table:int}", **AT_TABLE)
+async def say_at_table(request: Ask, place: AtTable, data: Form) -> Template | Redirect:
     """One form for everything: `do` says what it is. Each is sent under an id and counts once."""
-    place = await place_of(request, tournament_id, round, table)
     back = place.address
     try:
         await _do(request, place, data)
@@ -239,7 +223,7 @@ async def say_at_table(
         if not place.plays_here:
             raise
         if problem.code not in DONE:
-            place = await place_of(request, tournament_id, round, table)  # as it is now
+            place = await place_of(request, place.tournament.id, **place.where)  # as it is now
             typed = {} if problem.code == "another_hand" else data
             return table_shown(request, place, data.get("ask", ""), typed, problem)
     if data.get("do") in ("hand", "erase"):
@@ -247,7 +231,7 @@ async def say_at_table(
     return Redirect(back, status_code=303)
 
 
-async def _do(request: Request[Any, Any, Any], place: PhoneTable, data: dict[str, str]) -> None:
+async def _do(request: Ask, place: PhoneTable, data: dict[str, str]) -> None:
     tournament, by, sent = place.tournament, place.office.by, id_of(data)
     match data.get("do"):
         case "result":
@@ -337,4 +321,4 @@ def _hand(place: PhoneTable, data: dict[str, str]) -> HallOrder:
     )  # fmt: skip
 
 
-handlers: list[ControllerRouterHandler] = [table_page, say_at_table]
+handlers = [table_page, say_at_table]

@@ -5,29 +5,27 @@ from __future__ import annotations
 from typing import Any, Final, get_args
 
 import structlog
-from litestar import Request, Response, get, post
-from litestar.params import FromPath
+from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 
 from tantera.tournament.names import a_line, called
-from tantera.tournament.state import Round
+from tantera.tournament.state import TournamentState
 from tantera.tournament.telling import named, seated
-from tantera.web.access.forms import Form, go
 from tantera.web.access.links import Links
+from tantera.web.access.newcomers import Ask, Form, go
 from tantera.web.access.visitors import Sessions, Visitor, device_of
-from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.hall.phones import seat_word
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAllowed, NotFound
-from tantera.web.tables.guesses import Guesses
-from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tables.coming import Guesses
+from tantera.web.tournaments.folder import round_of, tournament_of
 from tantera.web.tournaments.live import LiveTournament
-from tantera.web.tournaments.offices import ROLES, Office, OfficeRole, Officers
-from tantera.web.tournaments.whose_phone import device
-from tantera.words import Problem, translate
+from tantera.web.tournaments.offices import ROLES, Office, OfficeRole, Officers, as_printed, device
+from tantera.words import Phrase, Problem, translate
 
 log = structlog.get_logger()
 
@@ -36,28 +34,25 @@ GIVEN_BY_LINK: Final = ("organiser", "director", "judge", "desk")
 
 class OfficeLinkGone(Problem):
     code = "link_gone"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, "this link has been used or is too old: ask the director for another one")
+    sentence = Phrase("this link has been used or is too old: ask the director for another one")
 
 
 # --- officers -------------------------------------------------------------------------------------------------------
 
 
-@get("/e/{tournament_id:str}/desk/people", include_in_schema=False)
-async def people(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
+@get("/e/{tournament_id:str}/desk/people", **at_desk("people"))
+async def people(request: Ask, desk: AtDesk) -> Template:
     """Who runs the tournament, and links for more of them."""
-    desk = await at_desk(request, tournament_id, "people")
     return await _people(request, desk)
 
 
-async def _people(request: Request[Any, Any, Any], desk: Desk, made: tuple[str, str] | None = None) -> Template:
+async def _people(request: Ask, desk: Desk, made: tuple[str, str] | None = None) -> Template:
     officers: Officers = request.app.state.officers
     held = await officers.all(desk.tournament.id)
     rows = [(person, office.role, office.name) for person, office in held.items() if office.role != "player"]
     qr = None if made is None else picture(made[1], translate(desk.lang, "QR code of this link"))
     return desk_page(
-        request, desk, "people", "desk/people.html", officers=rows, made=made, qr=qr, roles=_named_by(desk.office)
+        request, desk, "people", "hall/people.html", officers=rows, made=made, qr=qr, roles=_named_by(desk.office)
     )
 
 
@@ -66,38 +61,37 @@ def _named_by(office: Office) -> tuple[str, ...]:
     return tuple(role for role in GIVEN_BY_LINK if office.role == "director" or role != "director")
 
 
-@post("/e/{tournament_id:str}/desk/people", include_in_schema=False)
-async def make_link(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template:
+@post("/e/{tournament_id:str}/desk/people", **at_desk("people"))
+async def make_link(request: Ask, desk: AtDesk, data: Form) -> Template:
     """A link that makes somebody an officer of this tournament; it is shown once."""
-    desk = await at_desk(request, tournament_id, "people")
     role = data.get("role", "")
     if role not in _named_by(desk.office):
         raise NotAllowed
     links: Links = request.app.state.links
-    secret = await links.make("office", f"{tournament_id} {role}")
-    return await _people(request, desk, (role, f"{request.app.state.invitation.url}/e/{tournament_id}/office/{secret}"))
+    secret = await links.make("office", f"{desk.tournament.id} {role}")
+    url = request.app.state.invitation.url
+    return await _people(request, desk, (role, f"{url}/e/{desk.tournament.id}/office/{secret}"))
 
 
-@post("/e/{tournament_id:str}/desk/people/end", include_in_schema=False)
-async def end_office(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Redirect:
-    desk = await at_desk(request, tournament_id, "people")
+@post("/e/{tournament_id:str}/desk/people/end", **at_desk("people"))
+async def end_office(request: Ask, desk: AtDesk, data: Form) -> Redirect:
     officers: Officers = request.app.state.officers
     person = data.get("person", "")
-    held = (await officers.all(tournament_id)).get(person)
+    held = (await officers.all(desk.tournament.id)).get(person)
     if held is not None and held.role == "director" and "director" not in _named_by(desk.office):
         raise NotAllowed
-    await officers.end(tournament_id, person, desk.office.by)
-    return Redirect(f"/e/{tournament_id}/desk/people", status_code=303)
+    await officers.end(desk.tournament.id, person, desk.office.by)
+    return Redirect(f"/e/{desk.tournament.id}/desk/people", status_code=303)
 
 
 @get("/e/{tournament_id:str}/office/{secret:str}", include_in_schema=False)
-async def office_link(request: Request[Any, Any, Any], tournament_id: FromPath[str], secret: FromPath[str]) -> Template:
+async def office_link(request: Ask, tournament_id: FromPath[str], secret: FromPath[str]) -> Template:
     """Asks for a name before the link is used up: programs open links before people do."""
     tournament, role = tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = request.user.name if request.user is not None else ""
     return page(
         request,
-        "desk/office.html",
+        "hall/office.html",
         role_words=ROLES,
         tournament=tournament,
         role=role,
@@ -108,16 +102,14 @@ async def office_link(request: Request[Any, Any, Any], tournament_id: FromPath[s
 
 
 @post("/e/{tournament_id:str}/office/{secret:str}", include_in_schema=False)
-async def take_office(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], secret: FromPath[str], data: Form
-) -> Response[Any]:
+async def take_office(request: Ask, tournament_id: FromPath[str], secret: FromPath[str], data: Form) -> Response[Any]:
     tournament, role = tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = a_line(data.get("name", "").replace(":", " "), 40)
     if not name:
         mistakes = {"name": translate(language_of(request), "say your name")}
         return page(
             request,
-            "desk/office.html",
+            "hall/office.html",
             status=400,
             role_words=ROLES,
             tournament=tournament,
@@ -133,7 +125,7 @@ async def take_office(
     return go(request, f"/e/{tournament_id}/desk/{'judges' if role == 'judge' else ''}".rstrip("/"), token)
 
 
-async def _role_of_link(request: Request[Any, Any, Any], tournament_id: str, secret: str) -> OfficeRole:
+async def _role_of_link(request: Ask, tournament_id: str, secret: str) -> OfficeRole:
     link = await request.app.state.links.find("office", secret)
     about, _, role = (link.person if link is not None else "").partition(" ")
     if link is None or about != tournament_id or role not in get_args(OfficeRole):
@@ -142,7 +134,7 @@ async def _role_of_link(request: Request[Any, Any, Any], tournament_id: str, sec
     return found
 
 
-async def known(request: Request[Any, Any, Any], name: str) -> tuple[Visitor, str | None]:
+async def known(request: Ask, name: str) -> tuple[Visitor, str | None]:
     """The visitor, who is somebody from now on; a newcomer's token goes into a cookie."""
     sessions: Sessions = request.app.state.sessions
     if request.user is not None:
@@ -156,7 +148,7 @@ async def known(request: Request[Any, Any, Any], name: str) -> tuple[Visitor, st
 
 @get("/e/{tournament_id:str}/p/{player:str}/{code:str}", include_in_schema=False)
 async def player_card(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]
+    request: Ask, tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]
 ) -> Template:
     """The QR on a player's card: "are you …?" before anything happens."""
     tournament = tournament_of(request, tournament_id)
@@ -166,7 +158,7 @@ async def player_card(
     who = [(player, named(tournament.state, player), "")]
     return page(
         request,
-        "desk/who.html",
+        "hall/who.html",
         tournament=tournament,
         who=who,
         action=f"/e/{tournament_id}/p/{player}/{code}",
@@ -175,9 +167,7 @@ async def player_card(
 
 
 @post("/e/{tournament_id:str}/p/{player:str}/{code:str}", include_in_schema=False)
-async def take_card(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]
-) -> Redirect:
+async def take_card(request: Ask, tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]) -> Redirect:
     tournament = tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "player", player)
     if player not in tournament.state.players:
@@ -187,16 +177,12 @@ async def take_card(
 
 @get("/e/{tournament_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)
 async def table_slip(
-    request: Request[Any, Any, Any],
-    tournament_id: FromPath[str],
-    round: FromPath[int],
-    table: FromPath[int],
-    code: FromPath[str],
+    request: Ask, tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int], code: FromPath[str]
 ) -> Response[Any]:
     """The QR on a slip: who of this table are you? Somebody the server knows there goes on at once."""
     tournament = tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "table", round, table)
-    of_round = _round(tournament, round, table)
+    of_round = round_of(tournament.state, round, table)
     seats = of_round.tables[table - 1].seats
     officers: Officers = request.app.state.officers
     office = await officers.of(tournament_id, request.user)
@@ -208,12 +194,12 @@ async def table_slip(
         if seat in tournament.state.players
     ]
     action = f"/e/{tournament_id}/t/{round}/{table}/{code}"
-    return page(request, "desk/who.html", tournament=tournament, who=who, action=action, table=table)
+    return page(request, "hall/who.html", tournament=tournament, who=who, action=action, table=table)
 
 
 @post("/e/{tournament_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)
 async def take_seat(
-    request: Request[Any, Any, Any],
+    request: Ask,
     tournament_id: FromPath[str],
     round: FromPath[int],
     table: FromPath[int],
@@ -223,12 +209,15 @@ async def take_seat(
     tournament = tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "table", round, table)
     player = data.get("player", "")
-    if player not in _round(tournament, round, table).tables[table - 1].seats or player not in tournament.state.players:
+    if (
+        player not in round_of(tournament.state, round, table).tables[table - 1].seats
+        or player not in tournament.state.players
+    ):
         raise NotAllowed
     return await _plays(request, tournament, player, f"/e/{tournament_id}/t/{round}/{table}")
 
 
-async def _plays(request: Request[Any, Any, Any], tournament: LiveTournament, player: str, to: str) -> Redirect:
+async def _plays(request: Ask, tournament: LiveTournament, player: str, to: str) -> Redirect:
     """Somebody says who they are. They may have been somebody else before, or another phone may say the same: both
     are let in, for people mistake their line and change phones, and the desk sees it beside the slip."""
     officers: Officers = request.app.state.officers
@@ -242,15 +231,7 @@ async def _plays(request: Request[Any, Any, Any], tournament: LiveTournament, pl
     return go(request, to, token, cookie)
 
 
-def _round(tournament: LiveTournament, round: int, table: int) -> Round:
-    """A published round that has such a table."""
-    found = next((one for one in tournament.state.published if one.number == round), None)
-    if found is None or not 1 <= table <= len(found.tables):
-        raise NotFound
-    return found
-
-
-async def _check_code(request: Request[Any, Any, Any], code: str, *about: str | int) -> None:
+async def _check_code(request: Ask, code: str, *about: str | int) -> None:
     """A wrong code is nothing that is here, and whoever guesses gets slower answers; not who is in already."""
     guesses: Guesses = request.app.state.guesses
     officers: Officers = request.app.state.officers
@@ -264,6 +245,38 @@ async def _check_code(request: Request[Any, Any, Any], code: str, *about: str | 
         raise NotFound
 
 
-handlers: list[ControllerRouterHandler] = [
-    people, make_link, end_office, office_link, take_office, player_card, take_card, table_slip, take_seat,
+class NoSuchCode(Problem):
+    code = "wrong_code"
+    sentence = Phrase("no slip and no card of this tournament has that code: look at it again")
+
+
+@get("/e/{tournament_id:str}/code", include_in_schema=False)
+async def by_code(request: Ask, tournament_id: FromPath[str], code: FromQuery[str] = "") -> Response[Any]:
+    """On to where the QR above that code leads. Wrong codes are counted, as everywhere."""
+    tournament = tournament_of(request, tournament_id)
+    typed = as_printed(code)[:40]
+    if not typed:
+        return Redirect(f"/e/{tournament_id}", status_code=303)
+    guesses: Guesses = request.app.state.guesses
+    await guesses.turn(request)
+    leads = _leads_to(request.app.state.officers, tournament_id, tournament.state, typed)
+    if leads is not None:
+        return Redirect(f"/e/{tournament_id}/{leads}/{typed}", status_code=303)
+    guesses.was_wrong(request)
+    log.warning("wrong_code", tournament_id=tournament_id, of="typed")
+    problem = NoSuchCode().told(language_of(request))
+    return page(request, "hall/code.html", status=400, tournament=tournament, typed=code[:40], problem=problem)
+
+
+def _leads_to(officers: Officers, tournament_id: str, state: TournamentState, code: str) -> str | None:
+    """A table's slip, the latest round first, or a player's card: codes are worked out and never stored."""
+    for round in reversed(state.published):
+        for table in range(1, len(round.tables) + 1):
+            if officers.is_code(code, tournament_id, "table", round.number, table):
+                return f"t/{round.number}/{table}"
+    return next((f"p/{one}" for one in state.players if officers.is_code(code, tournament_id, "player", one)), None)
+
+
+handlers = [
+    people, make_link, end_office, office_link, take_office, player_card, take_card, table_slip, take_seat, by_code,
 ]  # fmt: skip

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from litestar import Request, get, post
-from litestar.params import FromPath
+from litestar import get, post
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament.hall.orders import CloseCall, TakeCall
 from tantera.tournament.hall.state import Call
 from tantera.tournament.state import Round, Slip, TournamentState, Version
-from tantera.web.access.forms import Form
-from tantera.web.desk.shell import Desk, at_desk
+from tantera.web.access.newcomers import Ask, Form
+from tantera.web.desk.shell import AtDesk, Desk, at_desk
 from tantera.web.hall.phones import ClockFace, OneSide, clock_face, moment, phone_page, short_at, sides_at
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.offices import Office
@@ -46,18 +43,17 @@ class JudgesPage(Struct, frozen=True):
     clock: ClockFace | None
 
 
-@get("/e/{tournament_id:str}/desk/judges", include_in_schema=False)
-async def judges(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template:
-    desk = await at_desk(request, tournament_id, "judges")
+@get("/e/{tournament_id:str}/desk/judges", **at_desk("judges"))
+async def judges(request: Ask, desk: AtDesk) -> Template:
     return _page(request, desk)
 
 
-def _page(request: Request[Any, Any, Any], desk: Desk, problem: Problem | None = None) -> Template:
+def _page(request: Ask, desk: Desk, problem: Problem | None = None) -> Template:
     state, hall = desk.state, desk.tournament.hall
     return phone_page(
         request,
         desk.tournament,
-        "phone/judges.html",
+        "hall/judges.html",
         "judges",
         JudgesPage(
             office=desk.office,
@@ -94,10 +90,9 @@ def _disputed(desk: Desk) -> list[Disputed]:
     ]
 
 
-@post("/e/{tournament_id:str}/desk/judges", include_in_schema=False)
-async def answer_call(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
+@post("/e/{tournament_id:str}/desk/judges", **at_desk("judges"))
+async def answer_call(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
     """ "I am going", "seen to"; from "I am going" on to the table's own panel."""
-    desk = await at_desk(request, tournament_id, "judges")
     call = data.get("call", "")
     orders = {"take": TakeCall(call), "close": CloseCall(call)}
     order = orders.get(data.get("do", ""))
@@ -108,7 +103,7 @@ async def answer_call(request: Request[Any, Any, Any], tournament_id: FromPath[s
     except Problem as problem:
         if problem.code != "no_such_call":  # another judge was quicker
             return _page(request, desk, problem)
-    return Redirect(f"/e/{tournament_id}/desk/judges", status_code=303)
+    return Redirect(f"/e/{desk.tournament.id}/desk/judges", status_code=303)
 
 
-handlers: list[ControllerRouterHandler] = [judges, answer_call]
+handlers = [judges, answer_call]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.rules import Book
@@ -32,21 +30,20 @@ from tantera.tournament.own import (
 )
 from tantera.tournament.state import Entry, Round
 from tantera.tournament.telling import card_named, named, seated
-from tantera.web.access.forms import Form
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.hall.phones import ClockFace, clock_face, id_of, new_id, phone_page, seat_word
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.keyed import Unkeyed
 from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.offices import office_of
-from tantera.words import Phrase, Problem, translate
+from tantera.words import Phrase, Problem
 
 
 class NoPlayer(NotAllowed):
     """Somebody of whom the tournament does not know which player they are."""
 
-    def told(self, lang: str) -> str:
-        return translate(lang, "this is a player's own page: read the code on your card")
+    sentence = Phrase("this is a player's own page: read the code on your card")
 
 
 class RollClosed(Problem):
@@ -79,7 +76,7 @@ class PlayerPage(Struct, frozen=True):
     to_play: bool
 
 
-async def _player(request: Request[Any, Any, Any], tournament: LiveTournament) -> str:
+async def _player(request: Ask, tournament: LiveTournament) -> str:
     office = await office_of(request, tournament.id)
     if office.role != "player" or office.name not in tournament.state.players:
         raise NoPlayer
@@ -87,16 +84,14 @@ async def _player(request: Request[Any, Any, Any], tournament: LiveTournament) -
 
 
 @get("/e/{tournament_id:str}/me", include_in_schema=False)
-async def me(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], wrong: FromQuery[int | None] = None
-) -> Template:
+async def me(request: Ask, tournament_id: FromPath[str], wrong: FromQuery[int | None] = None) -> Template:
     """`wrong` is the round of a result that the player says is wrong: then the page asks what should be there."""
     tournament = tournament_of(request, tournament_id)
     return _page(request, tournament, await _player(request, tournament), wrong=wrong)
 
 
 def _page(
-    request: Request[Any, Any, Any],
+    request: Ask,
     tournament: LiveTournament,
     player: str,
     *,
@@ -114,7 +109,7 @@ def _page(
     return phone_page(
         request,
         tournament,
-        "phone/me.html",
+        "hall/me.html",
         f"player/{player}",
         PlayerPage(
             player=player,
@@ -126,7 +121,7 @@ def _page(
             bye=current is not None and state.players[player] in current.byes,
             seat_word=lambda seat: seat_word(state, seat),
             seated=lambda round, one: seated(state, round, one),
-            around=_around(tournament, current, place),
+            around=_at_the_table(tournament, current, place),
             rounds=own_rounds(state, hall, player),
             said=said,
             wrong=wrong,
@@ -143,7 +138,9 @@ def _page(
     )
 
 
-def _around(tournament: LiveTournament, round: Round | None, place: Sitting | None) -> list[tuple[int, str, bool]]:
+def _at_the_table(
+    tournament: LiveTournament, round: Round | None, place: Sitting | None
+) -> list[tuple[int, str, bool]]:
     """Everybody at the table, in turn order: seat, name, and whether it is the reader."""
     if round is None or place is None:
         return []
@@ -152,7 +149,7 @@ def _around(tournament: LiveTournament, round: Round | None, place: Sitting | No
 
 
 @post("/e/{tournament_id:str}/me/here", include_in_schema=False)
-async def here(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Template | Redirect:
+async def here(request: Ask, tournament_id: FromPath[str]) -> Template | Redirect:
     """ "I am here". Checking in is the desk's order: it is given for the player, in the desk's name, while the roll is
     open; the log says from whose phone."""
     tournament = tournament_of(request, tournament_id)
@@ -169,7 +166,7 @@ async def here(request: Request[Any, Any, Any], tournament_id: FromPath[str]) ->
 
 
 @post("/e/{tournament_id:str}/me/wrong", include_in_schema=False)
-async def wrong(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
+async def wrong(request: Ask, tournament_id: FromPath[str], data: Form) -> Template | Redirect:
     """A result is wrong, the player says, until the director closes the window."""
     tournament = tournament_of(request, tournament_id)
     player = await _player(request, tournament)
@@ -194,4 +191,4 @@ async def wrong(request: Request[Any, Any, Any], tournament_id: FromPath[str], d
     return Redirect(f"/e/{tournament_id}/me#round-{number}", status_code=303)
 
 
-handlers: list[ControllerRouterHandler] = [me, here, wrong]
+handlers = [me, here, wrong]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request, post
-from litestar.params import FromPath
+from litestar import post
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 
 from tantera.play.actors import DIRECTOR
 from tantera.tables.orders import Appoint
@@ -15,13 +11,12 @@ from tantera.tables.people import MOST_NAME
 from tantera.tournament.changes import Changes
 from tantera.tournament.hall.online import can_go_back, can_go_online
 from tantera.tournament.hall.orders import PlayOnline, PlayOnPaper
-from tantera.web.access.forms import Form
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.access.visitors import Visitor
 from tantera.web.desk import table as table_pages
 from tantera.web.desk import tables as tables_pages
-from tantera.web.desk.asking import SURE, ask
-from tantera.web.desk.shell import at_desk, back_to
-from tantera.web.hall.at_table import NotAtTable, place_of, table_shown
+from tantera.web.desk.shell import SURE, AtDesk, ask, at_desk, back_to
+from tantera.web.hall.at_table import AT_TABLE, AtTable, NotAtTable, table_shown
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.keyed import number
@@ -30,10 +25,9 @@ from tantera.web.tournaments.online import OnlineRounds
 from tantera.words import Phrase, Problem, translate
 
 
-@post("/e/{tournament_id:str}/desk/tables/online", include_in_schema=False)
-async def choose(request: Request[Any, Any, Any], tournament_id: FromPath[str], data: Form) -> Template | Redirect:
+@post("/e/{tournament_id:str}/desk/tables/online", **at_desk("tables"))
+async def choose(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
     """Online or back on paper: one table, or all of the round that can be."""
-    desk = await at_desk(request, tournament_id, "tables")
     state, hall = desk.state, desk.tournament.hall
     round = tables_pages.chosen_round(state, number(data.get("round", "")))
     kinds = {"online": (PlayOnline, can_go_online), "paper": (PlayOnPaper, can_go_back)}
@@ -52,9 +46,9 @@ async def choose(request: Request[Any, Any, Any], tournament_id: FromPath[str], 
             title=Phrase("Play round {round} online while its clock runs?", round=round.number),
             button=Phrase("Play the round online"),
             found=Changes(),
-            action=f"/e/{tournament_id}/desk/tables/online",
+            action=f"/e/{desk.tournament.id}/desk/tables/online",
             fields=data,
-            back=f"/e/{tournament_id}/desk/tables",
+            back=f"/e/{desk.tournament.id}/desk/tables",
             note=Phrase(
                 "{count} tables without a result go to the phones. What is on paper counts only if you key it in.",
                 count=len(tables),
@@ -69,23 +63,19 @@ async def choose(request: Request[Any, Any, Any], tournament_id: FromPath[str], 
     except Problem as problem:
         return tables_pages.refused_page(request, desk, problem)
     if one is not None:
-        return back_to(tournament_id, f"tables/{round.number}/{one}")
-    return back_to(tournament_id, "tables", round=round.number)
+        return back_to(desk, f"tables/{round.number}/{one}")
+    return back_to(desk, "tables", round=round.number)
 
 
-@post("/e/{tournament_id:str}/desk/tables/{round:int}/{table:int}/follow", include_in_schema=False)
-async def follow(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int]
-) -> Template | Redirect:
+@post("/e/{tournament_id:str}/desk/tables/{round:int}/{table:int}/follow", **at_desk("tables", **table_pages.PLACE))
+async def follow(request: Ask, desk: AtDesk, place: table_pages.AtPlace) -> Template | Redirect:
     """A judge sits down beside a live table as its referee: they see every rack there."""
-    desk = await at_desk(request, tournament_id, "tables")
-    office = await office_for(request, tournament_id, "follow")
-    place = table_pages.place_of(desk, round, table)
+    office = await office_for(request, desk.tournament.id, "follow")
     online: OnlineRounds = request.app.state.online
     visitor: Visitor = request.user
     name = office.name[:MOST_NAME].strip() or translate(language_of(request), "Judge")
     try:
-        live = await online.table_of(desk.tournament, place.round, table)
+        live = await online.table_of(desk.tournament, place.round, place.number)
         if live.state.referee != visitor.person:
             await live.order(Appoint(visitor.person, name), DIRECTOR)
     except Problem as problem:
@@ -93,12 +83,9 @@ async def follow(
     return Redirect(f"/tables/{live.id}", status_code=303)
 
 
-@post("/e/{tournament_id:str}/t/{round:int}/{table:int}/play", include_in_schema=False)
-async def sit_down(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int]
-) -> Template | Redirect:
+@post("/e/{tournament_id:str}/t/{round:int}/{table:int}/play", **AT_TABLE)
+async def sit_down(request: Ask, place: AtTable) -> Template | Redirect:
     """A player sits down where the round seats them. Nobody else can: who plays here is known by their code."""
-    place = await place_of(request, tournament_id, round, table)
     if not place.plays_here:
         raise NotAtTable
     online: OnlineRounds = request.app.state.online
@@ -110,4 +97,4 @@ async def sit_down(
     return Redirect(f"/tables/{live.id}", status_code=303)
 
 
-handlers: list[ControllerRouterHandler] = [choose, follow, sit_down]
+handlers = [choose, follow, sit_down]

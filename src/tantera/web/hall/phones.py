@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 import secrets
-from typing import Any, Final
+from typing import Final
 
-from litestar import Request
 from litestar.response import Template
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from tantera.paper.saying import COMPASS, HOME_AND_AWAY, SIDES
-from tantera.tournament.hall.clock import Phase
+from tantera.tournament.hall.state import Phase
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES
 from tantera.tournament.telling import score_told
+from tantera.web.access.newcomers import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
@@ -50,7 +50,7 @@ class ClockFace(Struct, frozen=True):
 
 
 def phone_page(
-    request: Request[Any, Any, Any],
+    request: Ask,
     tournament: LiveTournament,
     template: str,
     about: str,

@@ -5,25 +5,65 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
 from typing import Any, Final
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
-from litestar.types import ControllerRouterHandler
+from PIL import Image, ImageOps
 
 from tantera import tournament_file
 from tantera.tournament.hall.decide import decide
 from tantera.tournament.hall.orders import KeepPhoto
 from tantera.tournament_file import TournamentFile
+from tantera.web.access.newcomers import Ask
 from tantera.web.clock import now
-from tantera.web.hall.at_table import PhoneTable, place_of, table_shown
-from tantera.web.hall.pictures import as_kept
+from tantera.web.hall.at_table import AT_TABLE, AtTable, PhoneTable, table_shown
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.offices import office_for
 from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
-from tantera.words import Problem
+from tantera.words import Phrase, Problem
+
+LONGEST: Final = 2400
+"""Pixels of its longer side."""
+MOST_PIXELS: Final = 60_000_000
+"""Of a photo as it is sent: a small file may claim to be as large as a house, and would take the memory for it."""
+_KINDS: Final = ("JPEG", "PNG", "WEBP")
+_QUALITY: Final = 80
+
+
+class NoPhoto(Problem):
+    code = "no_photo"
+
+
+def as_kept(path: Path) -> bytes:
+    """The photo in this file, as JPEG; the same file gives the same bytes. A `NoPhoto` where it is none."""
+    try:
+        with Image.open(path, formats=_KINDS) as found:
+            if found.width * found.height > MOST_PIXELS:
+                raise NoPhoto(
+                    Phrase(
+                        "that photo is too large: found {found} megapixels, at most {most} are taken",
+                        found=found.width * found.height // 10**6,
+                        most=MOST_PIXELS // 10**6,
+                    )
+                )
+            found.draft("RGB", (LONGEST, LONGEST))  # a JPEG need not be unpacked whole
+            upright = ImageOps.exif_transpose(found)
+            upright.thumbnail((LONGEST, LONGEST))
+            picture = Image.new("RGB", upright.size, "white")
+            picture.paste(upright, mask=upright if upright.mode == "RGBA" else None)
+            made = BytesIO()
+            picture.save(made, "JPEG", quality=_QUALITY)
+            return made.getvalue()
+    except NoPhoto:
+        raise
+    except Exception as error:  # whatever a decoder says to a stranger's bytes
+        raise NoPhoto(Phrase("that is no photo: take one with the camera, as JPEG, PNG or WebP")) from error
+
 
 LARGEST: Final = 8 * 1024 * 1024
 """Bytes. A script makes photos smaller before they are sent; a phone without one sends them as they are."""
@@ -50,15 +90,12 @@ def kind_of(picture: bytes) -> str | None:
 
 @post(
     "/e/{tournament_id:str}/t/{round:int}/{table:int}/photo",
-    include_in_schema=False,
     request_max_body_size=LARGEST,
     opt=FROM_OWN_PAGE,
+    **AT_TABLE,
 )
-async def keep_photo(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int]
-) -> Any:
+async def keep_photo(request: Ask, place: AtTable) -> Any:
     """A photo of the slip. The same one twice is one."""
-    place = await place_of(request, tournament_id, round, table)
     tournament, by = place.tournament, place.office.by
     try:
         _may_keep(place)
@@ -67,7 +104,7 @@ async def keep_photo(
             picture = await asyncio.get_running_loop().run_in_executor(_THREAD, as_kept, path)
         digest = sha256(picture).hexdigest()
         try:
-            await tournament.in_the_hall(KeepPhoto(round, table, digest), by)
+            await tournament.in_the_hall(KeepPhoto(place.round.number, place.number, digest), by)
         except Problem as problem:
             if problem.code != "photo_kept":  # sent again: perhaps the picture itself was lost on the way to the disk
                 raise
@@ -91,9 +128,7 @@ def _may_keep(place: PhoneTable) -> None:
 
 
 @get("/e/{tournament_id:str}/desk/photo/{digest:str}", include_in_schema=False)
-async def photo(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], digest: FromPath[str]
-) -> Response[bytes]:
+async def photo(request: Ask, tournament_id: FromPath[str], digest: FromPath[str]) -> Response[bytes]:
     tournament = tournament_of(request, tournament_id)
     await office_for(request, tournament_id, "photos")
     if all(digest not in kept for kept in tournament.hall.photos.values()):
@@ -114,4 +149,4 @@ def _kept(file: TournamentFile, digest: str) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
-handlers: list[ControllerRouterHandler] = [keep_photo, photo]
+handlers = [keep_photo, photo]

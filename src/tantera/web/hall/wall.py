@@ -10,24 +10,23 @@ from time import monotonic
 from typing import Any, Final, Literal
 
 from jinja2 import Environment
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
-from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from tantera.tournament.hall.beginning import is_to_begin
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.presentation import Presentation
+from tantera.web.access.newcomers import Ask
 from tantera.web.hall.wall_pages import Shown, shown
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.web.tournaments.clock_view import PHASES, clock_told
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.live import LiveTournament
-from tantera.web.tournaments.typed_codes import place_to_type
+from tantera.web.tournaments.offices import place_to_type
 from tantera.words import translate
 
-BoardPage = Literal["desk/wall.html", "desk/public.html"]
+BoardPage = Literal["hall/wall.html", "hall/public.html"]
 
 FRESH: Final = 2.0
 """Seconds for which a sheet is good though a result came in meanwhile: a hall that reports at once costs two renderings
@@ -101,7 +100,7 @@ class Boards:
             lang=lang,
             t=lambda message, **facts: translate(lang, message, **facts),
             visitor=None,
-            here=f"/e/{tournament.id}" + ("/wall" if sheet == "desk/wall.html" else ""),
+            here=f"/e/{tournament.id}" + ("/wall" if sheet == "hall/wall.html" else ""),
             tournament_id=tournament.id,
             book=state.book,
             version=version,
@@ -136,18 +135,18 @@ def _urgent(tournament: LiveTournament, url: str) -> tuple[Any, ...]:
 
 
 @get("/e/{tournament_id:str}", include_in_schema=False)
-async def public(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
+async def public(request: Ask, tournament_id: FromPath[str]) -> Response[bytes]:
     """For everybody's phone: where do I sit, how does it stand, how long still."""
-    return await _sent(request, tournament_id, "desk/public.html")
+    return await _sent(request, tournament_id, "hall/public.html")
 
 
 @get("/e/{tournament_id:str}/wall", include_in_schema=False)
-async def wall(request: Request[Any, Any, Any], tournament_id: FromPath[str]) -> Response[bytes]:
+async def wall(request: Ask, tournament_id: FromPath[str]) -> Response[bytes]:
     """For the projector."""
-    return await _sent(request, tournament_id, "desk/wall.html")
+    return await _sent(request, tournament_id, "hall/wall.html")
 
 
-async def _sent(request: Request[Any, Any, Any], tournament_id: str, sheet: BoardPage) -> Response[bytes]:
+async def _sent(request: Ask, tournament_id: str, sheet: BoardPage) -> Response[bytes]:
     boards: Boards = request.app.state.boards
     board = await boards.get(
         tournament_of(request, tournament_id), sheet, language_of(request), request.app.state.invitation.url
@@ -162,4 +161,4 @@ async def _sent(request: Request[Any, Any, Any], tournament_id: str, sheet: Boar
     return Response(board.packed if packs else board.page, headers=headers, media_type="text/html; charset=utf-8")
 
 
-handlers: list[ControllerRouterHandler] = [public, wall]
+handlers = [public, wall]

@@ -19,12 +19,11 @@ from tantera.paper.lists import NameLine, name_lines
 from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
 from tantera.tournament.decided import missing_slips
+from tantera.tournament.evolve import PublicLot, public_lot
 from tantera.tournament.hall.telling import AtTime, at_time
-from tantera.tournament.names import BETWEEN
+from tantera.tournament.names import BETWEEN, Listed, initial
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.public_lot import PublicLot, public_lot
 from tantera.tournament.state import Round, Table, TournamentState
-from tantera.tournament.surnames import Listed, initial
 from tantera.web.tournaments.names import seat_name
 from tantera.words import Phrase
 

@@ -60,7 +60,7 @@ class MeteredStore:
     """A store whose appends are timed."""
 
     def __init__(self, store: Store, meters: Meters) -> None:
-        self._store, self._meters = store, meters
+        self._store, self._meters, self.hears = store, meters, store.hears
 
     @property
     def state(self) -> State:
@@ -84,6 +84,9 @@ class MeteredStore:
 
     async def streams(self, prefix: str = "") -> list[Head]:
         return await self._store.streams(prefix)
+
+    async def heads(self, streams: Sequence[str]) -> list[Head]:
+        return await self._store.heads(streams)
 
     async def try_to_write(self) -> State:
         return await self._store.try_to_write()

@@ -23,7 +23,7 @@ from tantera.tables import TableState, read_event
 from tantera.tables.erasing import erased
 from tantera.tables.orders import Leave
 from tantera.tournament.hall.orders import AskErasure
-from tantera.tournament.problems import Refused
+from tantera.tournament.orders import Refused
 from tantera.web.access.measure import Crowd
 from tantera.web.access.people import NameTaken, without_names
 from tantera.web.access.visitors import Sessions
@@ -77,9 +77,8 @@ async def _ask_organisers(tournaments: Tournaments, officers: Officers, person: 
 
 
 async def _leave_tables(hub: Hub, people: set[str]) -> None:
-    for table_id in tuple(hub.directory.open):
-        await hub.find(table_id)  # all of them awake: nobody is taken for gone whose table has not been read yet
-    there = [(table, one) for table in tuple(hub.tables.values()) for one in people if table.state.guest(one)]
+    await hub.directory.load()
+    there = [(table, one) for one in people for table in await hub.tables_of(one) if table.state.guest(one)]
     for table, one in there:
         if _is_needed(table.state, one):
             raise Refusal("", "there is a seat in a match that is not over: the name can go when it is")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.response import Redirect, Template
-from litestar.types import ControllerRouterHandler
 
-from tantera.web.access.forms import Form
+from tantera.web.access.newcomers import Ask, Form
 from tantera.web.config import Config
 from tantera.web.network.codes import Wifi, picture
 from tantera.web.network.invitation import Invitation, a_wifi
@@ -19,14 +18,14 @@ from tantera.words import translate
 
 
 @get("/admin/network", include_in_schema=False)
-async def network(request: Request[Any, Any, Any]) -> Template:
+async def network(request: Ask) -> Template:
     invitation: Invitation = request.app.state.invitation
     await invitation.look()
     return _page(request)
 
 
 @post("/admin/network", include_in_schema=False)
-async def change_network(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
+async def change_network(request: Ask, data: Form) -> Response[Any]:
     """Two forms come here: which address, and which Wi-Fi."""
     invitation: Invitation = request.app.state.invitation
     if "address" in data:
@@ -44,7 +43,7 @@ async def change_network(request: Request[Any, Any, Any], data: Form) -> Respons
     return Redirect("/admin/network", status_code=303)
 
 
-def _page(request: Request[Any, Any, Any], status: int = 200, **more: Any) -> Template:
+def _page(request: Ask, status: int = 200, **more: Any) -> Template:
     invitation: Invitation = request.app.state.invitation
     config: Config = request.app.state.config
     lang, told = language_of(request), invitation.noted.wifi or Wifi("")
@@ -69,7 +68,7 @@ def _page(request: Request[Any, Any, Any], status: int = 200, **more: Any) -> Te
 
 
 @get("/hall", include_in_schema=False)
-async def sheet(request: Request[Any, Any, Any]) -> Template:
+async def sheet(request: Ask) -> Template:
     """For the wall: A4, or a screen."""
     invitation: Invitation = request.app.state.invitation
     await invitation.look()
@@ -87,11 +86,11 @@ async def sheet(request: Request[Any, Any, Any]) -> Template:
 
 
 @post("/hall/printed", include_in_schema=False)
-async def printed(request: Request[Any, Any, Any]) -> Redirect:
+async def printed(request: Ask) -> Redirect:
     """The sheet was printed: from now on the organiser is warned when the address is another one."""
     invitation: Invitation = request.app.state.invitation
     await invitation.printed(invitation.url)
     return Redirect("/hall", status_code=303)
 
 
-handlers: list[ControllerRouterHandler] = [network, change_network, sheet, printed]
+handlers = [network, change_network, sheet, printed]

@@ -16,13 +16,10 @@ from litestar.response import Redirect
 
 from tantera.rules import Book
 from tantera.words import LANGS
-from tantera.words.catalogue import in_place_of
+from tantera.words.languages import in_place_of
 
 COOKIE: Final = "lang"
 _DAYS: Final = 400
-
-LANGUAGES: Final = {"es": "Español", "ca": "Català", "en": "English"}
-"""What each language calls itself."""
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -19,9 +19,10 @@ from markupsafe import Markup
 
 from tantera.layout.artwork import pieces
 from tantera.web.pages.compressing import masked, unmasked
-from tantera.web.pages.languages import LANGUAGES, language_of, this_page
-from tantera.web.pages.scripts import STATIC, modules, words_of
-from tantera.words import LANGS, translate
+from tantera.web.pages.languages import language_of, this_page
+from tantera.web.pages.static_files import STATIC, modules, words_of
+from tantera.words import translate
+from tantera.words.languages import LANGUAGES
 from tantera.words.phrases import Tellable
 
 HERE: Final = Path(__file__).parent
@@ -38,7 +39,6 @@ def environment() -> Environment:
     )
     env.globals["static"] = static
     env.globals["scripts"] = scripts
-    env.globals["LANGS"] = LANGS
     env.globals["LANGUAGES"] = LANGUAGES
     env.globals["article_url"] = article_url
     env.filters["json"] = as_json

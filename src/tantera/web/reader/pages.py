@@ -6,12 +6,14 @@ from asyncio import to_thread
 from hashlib import sha256
 from typing import Any, Final
 
-from litestar import Request, Response, get
+import msgspec
+from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
-from tantera.rules import Book, text_hash
+from tantera.rules import Book, law_hash, text_hash
+from tantera.web.access.newcomers import Ask
 from tantera.web.access.visitors import Visitor
 from tantera.web.books.naming import ShortName
 from tantera.web.books.shelf import Shelf
@@ -36,7 +38,7 @@ class OnShelf(Struct, frozen=True):
 
 
 @get("/books", include_in_schema=False)
-async def books(request: Request[Any, Any, Any], q: FromQuery[str] = "") -> Template:
+async def books(request: Ask, q: FromQuery[str] = "") -> Template:
     shelf: Shelf = request.app.state.shelf
     lang = language_of(request)
     wanted = Wanted(q, lang)
@@ -50,7 +52,7 @@ async def books(request: Request[Any, Any, Any], q: FromQuery[str] = "") -> Temp
 
 
 @get("/books/{book_id:str}", include_in_schema=False)
-async def book(request: Request[Any, Any, Any], book_id: FromPath[str], q: FromQuery[str] = "") -> Response[Any]:
+async def book(request: Ask, book_id: FromPath[str], q: FromQuery[str] = "") -> Response[Any]:
     """The whole book on one page: anchors lead to its articles. It is sent once and asked for again."""
     found, lang, q = _book(request, book_id), language_of(request), q[:MOST_LETTERS]
     words = language_of_book(request, found)
@@ -65,7 +67,7 @@ async def book(request: Request[Any, Any, Any], book_id: FromPath[str], q: FromQ
     return Response(text, media_type="text/html", headers=headers)
 
 
-def _whole_book(request: Request[Any, Any, Any], found: Book, lang: str, q: str) -> str:
+def _whole_book(request: Ask, found: Book, lang: str, q: str) -> str:
     """In the language that the book is read in; what stands around it is in the page's own."""
     wanted = Wanted(q, lang)
     articles = shown_articles(found, lang, wanted)
@@ -88,7 +90,7 @@ def _whole_book(request: Request[Any, Any, Any], found: Book, lang: str, q: str)
 
 
 @get("/books/{book_id:str}/checklist", include_in_schema=False)
-async def checklist(request: Request[Any, Any, Any], book_id: FromPath[str]) -> Template:
+async def checklist(request: Ask, book_id: FromPath[str]) -> Template:
     """What an organiser ticks off before play begins, to be printed."""
     found = _book(request, book_id)
     if not has_checklist(found):
@@ -99,7 +101,7 @@ async def checklist(request: Request[Any, Any, Any], book_id: FromPath[str]) -> 
 
 
 @get("/articles/{article:str}", include_in_schema=False)
-async def article(request: Request[Any, Any, Any], article: FromPath[str]) -> Redirect:
+async def article(request: Ask, article: FromPath[str]) -> Redirect:
     """An article whose book is not known: the first book that has it."""
     shelf: Shelf = request.app.state.shelf
     tournaments: Tournaments = request.app.state.tournaments
@@ -116,7 +118,7 @@ def has_checklist(book: Book) -> bool:
     return any(one.check for one in book.articles)
 
 
-def _book(request: Request[Any, Any, Any], book_id: str) -> Book:
+def _book(request: Ask, book_id: str) -> Book:
     shelf: Shelf = request.app.state.shelf
     if shelf.has(book_id):
         return shelf.find(book_id)
@@ -127,4 +129,57 @@ def _book(request: Request[Any, Any, Any], book_id: str) -> Book:
     return found
 
 
-handlers = [books, book, checklist, article]
+_FOR_EVER: Final = {"cache-control": "public, max-age=31536000, immutable"}
+
+
+class BookInList(Struct, frozen=True):
+    """A rule book, and the hash by which the whole of it is fetched."""
+
+    id: str
+    name: str
+    about: str
+    articles: int
+    hash: str
+    """Of everything in it, words included: ``/api/books/HASH`` never changes."""
+    law: str
+    """Of what binds in it: the law of a table or a log names this one."""
+
+
+@get("/api/books", tags=["books"], summary="The rule books")
+async def list_books(request: Ask) -> list[BookInList]:
+    """The books that can be read and played here, in the language asked for."""
+    shelf: Shelf = request.app.state.shelf
+    lang = language_of(request)
+    return [
+        BookInList(
+            book.id, book.name.text(lang), book.about.text(lang), len(book.articles), text_hash(book), law_hash(book)
+        )
+        for book in shelf.all()
+    ]
+
+
+@get("/api/books/{digest:str}", tags=["books"], summary="A whole rule book")
+async def whole_book(request: Ask, digest: FromPath[str]) -> Response[bytes]:
+    """A whole book by the hash of its text: fetched once, kept for ever. By its id it is the book as it is now."""
+    shelf: Shelf = request.app.state.shelf
+    by_hash = shelf.of_hash(digest)
+    if by_hash is None and not shelf.has(digest):
+        raise NotFound
+    book: Book = by_hash if by_hash is not None else shelf.find(digest)
+    headers = _FOR_EVER if by_hash is not None else {"cache-control": "no-cache", "etag": f'"{text_hash(book)[:24]}"'}
+    return Response(msgspec.json.encode(book), media_type="application/json", headers=headers)
+
+
+@get("/api/articles", tags=["books"], summary="Articles by their words")
+async def find_articles(request: Ask, q: FromQuery[str], book: FromQuery[str] = "") -> list[Hit]:
+    """The articles in which every word occurs, accents, capitals and endings aside: of one book, or of all of them."""
+    shelf: Shelf = request.app.state.shelf
+    if book and not shelf.has(book):
+        raise NotFound
+    lang = language_of(request)
+    wanted = Wanted(q, lang)
+    searched = [shelf.find(book)] if book else shelf.all()
+    return await to_thread(lambda: [hit for one in searched for hit in hits(one, lang, wanted)]) if wanted else []
+
+
+handlers = [books, book, checklist, article, list_books, whole_book, find_articles]

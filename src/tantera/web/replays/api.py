@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from tantera.notation import judge, report, verify, write
 from tantera.notation.judge import Judged
 from tantera.play.events import side_name
+from tantera.web.access.newcomers import Ask
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
 from tantera.web.replays.fair import ToldDeal
-from tantera.web.replays.library import Library
-from tantera.web.replays.listing import recent_public
+from tantera.web.replays.library import Library, recent_public
 from tantera.web.replays.pages import dgn_of, person_of, replay_of
 from tantera.web.replays.story import corrections
-from tantera.web.replays.worth import Reviewer
-from tantera.web.replays.worth_words import worth_told
+from tantera.web.replays.worth import Reviewer, worth_told
 from tantera.web.tables.directory import MatchPlayed
 from tantera.web.tables.hub import Hub
 
-Ask = Request[Any, Any, Any]
 _MOST = 200
 _TAG: dict[str, Any] = {"tags": ["replays"]}
 

@@ -9,22 +9,25 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterable
+from itertools import islice
 from time import monotonic
 from typing import Final, NamedTuple
 
 from tantera.notation import DgnError, Document, Judged, export, judge_file
 from tantera.notation.books import is_own
 from tantera.play.ledger import Ledger
-from tantera.rules import Book, Books
+from tantera.rules import Book, Books, RuleBookError
 from tantera.tables import read_event
 from tantera.tables.past import PastMatch, past_matches
-from tantera.web.pages.times import day
+from tantera.web.clock import day, when
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.replays.fair import ToldDeal, ToldDraw, told_deal, told_deal_of_document, told_draw
 from tantera.web.replays.steps import PlayedHand, hands_of
+from tantera.web.tables.directory import Directory, MatchPlayed
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import stream_of
-from tantera.words import Problem, translate
+from tantera.words import Phrase, Problem
 
 UPLOADS: Final = "file"
 """In the place of a table's id in the address of an upload: no table is called so."""
@@ -39,9 +42,7 @@ it, about a kilobyte an event. A match of an evening has a thousand."""
 
 class Unfinished(Problem):
     code = "unfinished"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, "this match is not over: nobody looks back at its tiles until it is")
+    sentence = Phrase("this match is not over: nobody looks back at its tiles until it is")
 
 
 class Replay(NamedTuple):
@@ -220,9 +221,7 @@ class Library:
 
 class UploadGone(Problem):
     code = "gone"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, "this upload is no longer kept: files stay here for an hour; upload it again")
+    sentence = Phrase("this upload is no longer kept: files stay here for an hour; upload it again")
 
 
 def _of_table(table: str, past: PastMatch) -> Replay:
@@ -238,3 +237,47 @@ def _of_table(table: str, past: PastMatch) -> Replay:
 
 
 __all__ = ["UPLOADS", "DgnError", "Library", "Replay", "Unfinished"]
+
+
+class ToldSide(NamedTuple):
+    names: str
+    score: int
+    won: bool
+
+
+class ToldMatch(NamedTuple):
+    address: str
+    sides: tuple[ToldSide, ...]
+    book: str
+    when: str
+
+
+def recent_public(directory: Directory, most: int) -> list[MatchPlayed]:
+    """The last matches of public tables, the newest first."""
+    return list(islice((match for match in reversed(directory.played.values()) if match.public), most))
+
+
+def told_matches(matches: Iterable[MatchPlayed], books: Books, lang: str) -> list[ToldMatch]:
+    return [
+        ToldMatch(
+            f"/replays/{match.table}/{match.number}",
+            tuple([_side(match, place) for place in range(len(match.sides))]),
+            book_name(match.book, books, lang),
+            when(match.at, lang),
+        )
+        for match in matches
+    ]
+
+
+def _side(match: MatchPlayed, place: int) -> ToldSide:
+    seats = match.sides[place]
+    names = " · ".join(match.names[seat - 1] for seat in seats)
+    return ToldSide(names, match.score[place], seats == match.winner)
+
+
+def book_name(book: str, books: Books, lang: str) -> str:
+    """What a book is called; one that the club no longer has, by its id."""
+    try:
+        return books(book).name.text(lang)
+    except RuleBookError:
+        return book

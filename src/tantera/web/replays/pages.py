@@ -8,31 +8,33 @@ import re
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from tantera.notation import DgnError, write
+from tantera.play.actors import SPECTATOR
 from tantera.play.match import Match
+from tantera.tables.seen import eyes_on_the_match
 from tantera.telling import cards, names_of, signatures
+from tantera.web.access.newcomers import Ask
 from tantera.web.access.visitors import Visitor
 from tantera.web.books.naming import limit_in_words
+from tantera.web.clock import when
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.pages.times import when
+from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.replays.board import board_of
-from tantera.web.replays.library import Library, Replay
-from tantera.web.replays.listing import recent_public, told_matches
-from tantera.web.replays.moves import moves_of
+from tantera.web.replays.fair import ToldDeal, told_deal_to
+from tantera.web.replays.library import Library, Replay, recent_public, told_matches
 from tantera.web.replays.showing import Spot, asleep, frames, position_picture, racks, spot
-from tantera.web.replays.story import corrections, said, sheet
-from tantera.web.replays.worth import Reviewer
-from tantera.web.replays.worth_words import worth_told
+from tantera.web.replays.story import corrections, moves_of, said, sheet
+from tantera.web.replays.worth import Reviewer, worth_told
+from tantera.web.tables.api import table_or_nothing
 from tantera.web.tables.hub import Hub
-from tantera.words import Problem, translate
+from tantera.words import Phrase, Problem, translate
 
-Ask = Request[Any, Any, Any]
 _LISTED: Final = 50
 
 
@@ -88,9 +90,7 @@ async def upload(request: Ask) -> Redirect | Template:
 
 class NoFile(Problem):
     code = "no_file"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, "choose a .dgn file first")
+    sentence = Phrase("choose a .dgn file first")
 
 
 def called(name: str) -> str:
@@ -237,4 +237,31 @@ def _result(match: Match, lang: str) -> str:
     return translate(lang, "won by {side}", side=names_of(match.winner, match))
 
 
-handlers = [replays, upload, replay_page, hand_frames, hand_worth, match_dgn, position_svg]
+async def _told(request: Ask, table_id: str, number: int) -> tuple[ToldDeal, Match]:
+    table = await table_or_nothing(request, table_id)
+    visitor: Visitor | None = request.user
+    known = visitor is not None and table.state.guest(visitor.person) is not None
+    eyes = eyes_on_the_match(table.state, visitor.person if visitor is not None and known else SPECTATOR)
+    if eyes is None:
+        raise NotAllowed
+    ledger = table.state.ledger
+    told = None if ledger is None else told_deal_to(eyes, ledger, number)
+    if ledger is None or told is None:
+        raise NotFound
+    return told, ledger.match
+
+
+@get("/api/tables/{table_id:str}/deals/{hand:int}", tags=["replays"])
+async def deal_of_hand(request: Ask, table_id: FromPath[str], hand: FromPath[int]) -> ToldDeal:
+    """What is told of the deal of a hand that is over. docs/fair-deals.md says how to check it."""
+    told, _ = await _told(request, table_id, hand)
+    return told
+
+
+@get("/tables/{table_id:str}/deals/{hand:int}", include_in_schema=False)
+async def deal_page(request: Ask, table_id: FromPath[str], hand: FromPath[int]) -> Template:
+    told, match = await _told(request, table_id, hand)
+    return page(request, "deal.html", deal=told, names=match.names, table_id=table_id, number=hand, book=match.book)
+
+
+handlers = [replays, upload, replay_page, hand_frames, hand_worth, match_dgn, position_svg, deal_of_hand, deal_page]

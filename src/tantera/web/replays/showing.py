@@ -5,16 +5,18 @@ Everything is worked out here: the script shows and hides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+import re
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any, Final, NamedTuple
 
+from tantera.layout import Place, Theme, draw_rack, draw_table, sprite
 from tantera.play.hand import Hand
 from tantera.rules import Seat
 from tantera.telling import Sentence
 from tantera.tiles import Tile
 from tantera.web.replays.board import GONE, NOT_YET, OPEN, Board, Shown, board_of, laid
 from tantera.web.replays.library import Replay
-from tantera.web.replays.picture import picture
 from tantera.web.replays.steps import PlayedHand, Step
 from tantera.web.replays.story import said
 from tantera.words import translate
@@ -153,3 +155,41 @@ def position_picture(replay: Replay, at: Spot, title: str) -> str:
 def _seen(hand: Hand, seat: Seat, up: tuple[Seat, ...]) -> list[Tile | None]:
     open_ = hand.exposed[seat - 1]
     return [tile if tile is not None and (seat in up or tile.bit & open_) else None for tile in hand.rack(seat)]
+
+
+_NAME: Final = 170
+"""Units for a name; a tile is 20 wide."""
+_ROW: Final = 52
+_EDGE: Final = 12
+
+
+def picture(places: Sequence[Place], turns: int, title: str, racks: Sequence[tuple[str, Sequence[Tile | None]]]) -> str:
+    """The table, turned so often from the opener, and the racks by name: None is a tile seen from behind."""
+    table = draw_table(places, title, seat_offset=turns, theme=None)
+    wide, high = (float(number) for number in _view(table).split()[2:])
+    rows = [(name, draw_rack(rack, name, theme=None)) for name, rack in racks]
+    widest = max([float(_view(rack).split()[2]) for _, rack in rows], default=0.0)
+    across = max(wide, _NAME + widest) + 2 * _EDGE
+    down = high + _ROW * len(rows) + 3 * _EDGE
+    drawing = [_at(table, (across - wide) / 2, _EDGE, wide, high)]
+    for number, (name, rack) in enumerate(rows):
+        y = high + 2 * _EDGE + number * _ROW
+        length, height = (float(one) for one in _view(rack).split()[2:])
+        drawing.append(f'<text x="{_EDGE}" y="{y + 28:g}">{escape(name)}</text>')
+        drawing.append(_at(rack, _EDGE + _NAME, y, length, height))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {across:g} {down:g}" '
+        f'font-family="system-ui, sans-serif" font-size="16" fill="#1c1b1a"><title>{escape(title)}</title>'
+        f'{sprite(Theme.LIGHT)}<rect width="100%" height="100%" fill="#fffefb"/>{"".join(drawing)}</svg>'
+    )
+
+
+def _view(drawing: str) -> str:
+    found = re.search(r'viewBox="([^"]+)"', drawing)
+    assert found is not None
+    return found[1]
+
+
+def _at(drawing: str, x: float, y: float, wide: float, high: float) -> str:
+    """One drawing inside another."""
+    return drawing.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" ', 1)

@@ -1,5 +1,142 @@
-"""The results of a tournament as files that any web server can show: no script, no server of ours."""
+"""The pages of a site of results. They say what the papers say, from the same blocks, with links between them.
 
-from tantera.web.site.files import site, write_site
+Nothing is in them that is not on a wall: published rounds, standings, records of players, the head of the log. Links
+are relative, so that the site works in any folder, also opened from a disk.
+"""
 
-__all__ = ["site", "write_site"]
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+
+from tantera.paper.printing import laid_out
+from tantera.tournament.decided import missing_slips
+from tantera.tournament.names import clean
+from tantera.tournament.presentation import Presentation
+from tantera.web.pages.rendering import environment
+from tantera.web.pages.static_files import STATIC
+from tantera.words import translate
+from tantera.words.languages import LANGUAGES
+
+STYLE: Final = "site.css"
+_BETWEEN: Final = " · "
+"""What stands between the names of a pair, and between opponents."""
+
+
+class _Page(NamedTuple):
+    name: str
+    template: str
+    title: str
+    content: dict[str, Any]
+
+
+def site(tournament: Presentation, lang: str = "es") -> dict[str, bytes]:
+    """Every file by its path. `lang` is the language of the first page; all are there in each of ours."""
+    files = {STYLE: b"".join((STATIC / name).read_bytes() for name in ("tokens.css", STYLE))}
+    env = environment()
+    for one in LANGUAGES:
+        pages = list(_Language(tournament, one).pages())
+        for page in pages:
+            files[f"{one}/{page.name}"] = _rendered(env, tournament, page, one, up="../", beside="")
+        if one == lang:
+            files["index.html"] = _rendered(env, tournament, pages[0], one, up="", beside=f"{one}/")
+    return files
+
+
+def write_site(tournament: Presentation, folder: Path, lang: str = "es") -> int:
+    """Write it into a folder, and say how many files it is."""
+    files = site(tournament, lang)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return len(files)
+
+
+def _rendered(env: Environment, tournament: Presentation, page: _Page, lang: str, *, up: str, beside: str) -> bytes:
+    """`up` leads to the folder of the site, `beside` to the pages of this language."""
+    links = {name: f"{beside}{href}" for name, href in _player_pages(tournament).items()}
+
+    def linked(text: str) -> Markup:
+        """Names of players lead to their record."""
+        parts = [
+            Markup('<a href="{}">{}</a>').format(links[part], part) if part in links else escape(part)
+            for part in text.split(_BETWEEN)
+        ]
+        return Markup(_BETWEEN).join(parts)
+
+    text = env.get_template(page.template).render(
+        lang=lang,
+        t=lambda message, **facts: translate(lang, message, **facts),
+        linked=linked,
+        name=clean(tournament.state.name),
+        title=page.title,
+        style=f"{up}{STYLE}",
+        beside=beside,
+        languages=[(one, name.capitalize(), f"{up}{one}/{page.name}") for one, name in LANGUAGES.items()],
+        rounds=[one.number for one in tournament.published],
+        here=page.name,
+        number=tournament.state.number,
+        head=tournament.state.head,
+        **page.content,
+    )
+    return text.encode()
+
+
+def _player_pages(tournament: Presentation) -> dict[str, str]:
+    """The page of each player by name: nobody else is called so."""
+    return {one.full: f"player-{place}.html" for place, one in enumerate(tournament.called.values(), 1)}
+
+
+class _Language:
+    """The pages in one language."""
+
+    def __init__(self, tournament: Presentation, lang: str) -> None:
+        self._tournament, self._lang = tournament, lang
+
+    def pages(self) -> Iterator[_Page]:
+        """The first one first."""
+        rounds = [one.number for one in self._tournament.published]
+        facts, _ = self._blocks("act")[0]["blocks"][:2]
+        last = self._blocks("standings", rounds[-1] if rounds else None)
+        yield _Page("index.html", "site/index.html", "", {"facts": facts, "sheets": last, "open": self._open(None)})
+        for number in rounds:
+            laid = laid_out(self._tournament, "tables", self._lang, round=number).content
+            told = {key: laid[key] for key in ("tables", "notes", "second")}
+            yield _Page(f"round-{number}.html", "site/round.html", self._t("Round {round}", round=number), told)
+        for number in rounds:
+            title = f"{self._t('Standings')}, {self._t('after round {round}', round=number)}"
+            content = {"sheets": self._blocks("standings", number), "open": self._open(number)}
+            yield _Page(f"standings-{number}.html", "site/standings.html", title, content)
+        yield from self._players()
+
+    def _players(self) -> Iterator[_Page]:
+        people = list(self._tournament.called)
+        rows = [
+            (f"player-{place}.html", self._tournament.name(player), self._tournament.club(player))
+            for place, player in enumerate(people, 1)
+        ]
+        by_name = sorted(rows, key=lambda row: row[1].casefold())
+        yield _Page("players.html", "site/players.html", self._t("Players"), {"people": by_name})
+        for (name, title, _), player in zip(rows, people, strict=True):
+            (sheet,) = self._blocks("record", player=player)
+            yield _Page(name, "site/player.html", title, {"sheet": sheet})
+
+    def _blocks(self, what: str, round: int | None = None, player: str | None = None) -> list[dict[str, Any]]:
+        sheets: list[dict[str, Any]] = list(
+            laid_out(self._tournament, what, self._lang, round=round, player=player).content["sheets"]
+        )
+        return sheets
+
+    def _open(self, number: int | None) -> int:
+        """How many results of a round (left out: of the last one) are still to come."""
+        published = self._tournament.published
+        rounds = published[-1:] if number is None else published[number - 1 : number]
+        return sum(len(missing_slips(self._tournament.state, round)) for round in rounds)
+
+    def _t(self, message: str, **facts: object) -> str:
+        return translate(self._lang, message, **facts)

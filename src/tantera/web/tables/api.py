@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg, FromPath
@@ -15,7 +15,7 @@ from tantera.tables import joined
 from tantera.tables.orders import Sit, Start
 from tantera.tables.people import a_name
 from tantera.tables.seen import eyes_on_the_match
-from tantera.web.access.newcomers import API, Name, known_visitor, one_more, with_session
+from tantera.web.access.newcomers import API, Ask, Name, known_visitor, one_more, with_session
 from tantera.web.access.visitors import Sessions, Visitor
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.coming import check_code, come_to, table_by_code
@@ -23,6 +23,9 @@ from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.opening import Opening
 from tantera.web.tables.pictures import TableInList, in_list
+
+_LISTED: Final = 200
+"""Public tables in the list."""
 
 
 class Opened(Struct, frozen=True):
@@ -75,7 +78,7 @@ async def opened_by(hub: Hub, visitor: Visitor, opening: Opening) -> LiveTable:
 
 
 @post("/api/tables", status_code=201, summary="Open a table", **API)
-async def open_table(request: Request[Any, Any, Any], data: AnOpening) -> Response[Opened]:
+async def open_table(request: Ask, data: AnOpening) -> Response[Opened]:
     """Open a table and sit down at it; with bots at once, the match begins. Somebody new gets a session."""
     hub: Hub = request.app.state.hub
     opening_book = data.the_book(hub.books)
@@ -86,14 +89,14 @@ async def open_table(request: Request[Any, Any, Any], data: AnOpening) -> Respon
 
 
 @get("/api/tables", tags=["tables"], summary="Public tables")
-async def public_tables(request: Request[Any, Any, Any]) -> list[TableInList]:
+async def public_tables(request: Ask) -> list[TableInList]:
     """The tables that anybody may look at."""
     hub: Hub = request.app.state.hub
-    return [in_list(table) for table in hub.public_tables()[:200]]
+    return [in_list(table) for table in await hub.awake(hub.directory.public(_LISTED))]
 
 
 @get("/api/codes/{code:str}", tags=["tables"], summary="The table of a code")
-async def table_of_code(request: Request[Any, Any, Any], code: FromPath[str]) -> Opened:
+async def table_of_code(request: Ask, code: FromPath[str]) -> Opened:
     """The table that a code lets into. Wrong ones are counted, and slow down whoever guesses."""
     hub: Hub = request.app.state.hub
     table = await table_by_code(request, code)
@@ -101,7 +104,7 @@ async def table_of_code(request: Request[Any, Any, Any], code: FromPath[str]) ->
 
 
 @post("/api/tables/{table_id:str}/enter", status_code=200, summary="Come to a table", **API)
-async def enter(request: Request[Any, Any, Any], table_id: FromPath[str], data: AComing) -> Response[Opened]:
+async def enter(request: Ask, table_id: FromPath[str], data: AComing) -> Response[Opened]:
     """Come to a table, to look on until one sits down."""
     table = await table_or_nothing(request, table_id)
     known: Visitor | None = request.user
@@ -112,7 +115,7 @@ async def enter(request: Request[Any, Any, Any], table_id: FromPath[str], data: 
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"], summary="A table as you may see it")
-async def look(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[bytes]:
+async def look(request: Ask, table_id: FromPath[str]) -> Response[bytes]:
     """The whole screen, as the socket's first message has it."""
     table = await table_or_nothing(request, table_id)
     visitor: Visitor | None = request.user
@@ -124,7 +127,7 @@ async def look(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Resp
 
 
 @post("/api/tokens", status_code=201, summary="A token for a program", **API)
-async def bot_token(request: Request[Any, Any, Any], data: AComing) -> Token:
+async def bot_token(request: Ask, data: AComing) -> Token:
     """A token for a program: it is a person of its own. Who has a session finds it on `/me`, and can take it back."""
     sessions: Sessions = request.app.state.sessions
     name = a_name(data.name)
@@ -133,7 +136,7 @@ async def bot_token(request: Request[Any, Any, Any], data: AComing) -> Token:
     return Token(token, visitor.person)
 
 
-async def table_or_nothing(request: Request[Any, Any, Any], table_id: str) -> LiveTable:
+async def table_or_nothing(request: Ask, table_id: str) -> LiveTable:
     hub: Hub = request.app.state.hub
     table = await hub.find(table_id[:40])
     if table is None:

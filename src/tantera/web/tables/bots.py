@@ -3,19 +3,26 @@ their own, which is started when the first of them is seated: no player's socket
 
 from __future__ import annotations
 
+import os
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from hashlib import sha256
+from operator import attrgetter
 from random import uniform
 from time import monotonic
-from typing import Final
+from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
 
 from tantera.bots import Bot, make, names, warm_up
 from tantera.bots.roster import Simple, entry_of
 from tantera.play import Order, View
-from tantera.rules import Book, Refusal
-from tantera.web.worker import Worker
+from tantera.rules import Book, Law, Refusal
+from tantera.web.background import Background, Worker
+
+_T = TypeVar("_T")
 
 _REMEMBERED: Final = 64
 _LONGEST: Final = 5.0
@@ -29,39 +36,80 @@ def a_known_bot(name: str) -> str:
     return name
 
 
-class BotRoom:
+class _Thinker:
+    """A process in which bots think."""
+
     def __init__(self) -> None:
-        self._worker = Worker()
-        self._ready: set[tuple[str, str]] = set()
+        self.worker = Worker()
+        self.ready: set[tuple[str, str]] = set()
         """Bots by name and the set of tiles they are ready for."""
+        self.laws: set[Law] = set()
+        """Whose books it was sent: a book is most of a view, and does not change."""
+        self.waiting = 0
+
+    async def do(self, work: Callable[..., _T], *args: Any) -> _T:
+        self.waiting += 1
+        try:
+            return await self.worker.do(work, *args)
+        except BrokenExecutor:  # the table asks again, and a new process has to get ready
+            self.ready.clear()
+            self.laws.clear()
+            raise Refusal("", "the bot has gone away") from None
+        finally:
+            self.waiting -= 1
+
+    async def prepare(self, bot: str, book: Book) -> None:
+        await self.do(_prepare, bot, book)
+        self.ready.add((bot, _kind(book)))
+
+    async def answer(self, bot: str, name: str, view: View) -> Order:
+        if view.law not in self.laws:
+            answer = await self.do(_think, bot, name, view)
+            self.laws.add(view.law)
+            return answer
+        return await self.do(_think_on, bot, name, replace(view, book=None))
+
+
+class BotRoom:
+    """As many processes as there are cores to spare, each started when those before it are busy."""
+
+    def __init__(self, size: int | None = None) -> None:
+        cores = os.cpu_count() or 2
+        self._thinkers = [_Thinker() for _ in range(size or max(1, cores - 1))]
         self._thoughts: deque[float] = deque(maxlen=_REMEMBERED)
         """Seconds that the last answers took."""
+        self._background = Background("bots")
 
     def knows(self, bot: str) -> bool:
         return bot in names()
 
     def is_ready(self, bot: str, book: Book) -> bool:
-        return _simple(bot) or (bot, _kind(book)) in self._ready
+        return _simple(bot) or any((bot, _kind(book)) in thinker.ready for thinker in self._thinkers)
 
     async def prepare(self, bot: str, book: Book) -> None:
-        """Start the worker and let it compile what this bot needs."""
-        try:
-            await self._worker.do(_prepare, bot, book)
-        except BrokenExecutor:
-            raise self._gone() from None
-        self._ready.add((bot, _kind(book)))
+        """Start a process and let it compile what this bot needs."""
+        await self._thinkers[0].prepare(bot, book)
 
     async def answer(self, bot: str, name: str, view: View) -> Order:
         """What a bot orders. `name` says which one it is: the same bot has the same seed at every turn."""
         if _simple(bot):
             return _bot(bot, name)(view)
         begun = monotonic()
-        try:
-            answer = await self._worker.do(_think, bot, name, view)
-        except BrokenExecutor:
-            raise self._gone() from None
+        answer = await self._least_busy(bot, view.book).answer(bot, name, view)
         self._thoughts.append(monotonic() - begun)
         return answer
+
+    def _least_busy(self, bot: str, book: Book) -> _Thinker:
+        """Of those that are ready; where all of them have something to do, one more gets ready."""
+        wanted = bot, _kind(book)
+        ready = [thinker for thinker in self._thinkers if wanted in thinker.ready] or self._thinkers[:1]
+        chosen = min(ready, key=attrgetter("waiting"))
+        idle = next(
+            (thinker for thinker in self._thinkers if wanted not in thinker.ready and not thinker.waiting), None
+        )
+        if chosen.waiting and idle is not None:
+            self._background.start(idle.prepare(bot, book))
+        return chosen
 
     def pause(self, bot: str, shortest: float, longest: float) -> float:
         """Seconds until a bot's next answer is told. It is fixed before anybody looks at what the bot could play, and
@@ -70,13 +118,10 @@ class BotRoom:
         drawn = uniform(shortest, longest)
         return drawn if _simple(bot) else max(drawn, min(max(self._thoughts, default=0.0), _LONGEST))
 
-    def _gone(self) -> Refusal:
-        """The table asks again, and a new worker has to get ready."""
-        self._ready.clear()
-        return Refusal("", "the bot has gone away")
-
     def close(self) -> None:
-        self._worker.close()
+        self._background.stop()
+        for thinker in self._thinkers:
+            thinker.worker.close()
 
 
 def _simple(bot: str) -> bool:
@@ -96,5 +141,15 @@ def _prepare(bot: str, book: Book) -> None:
     warm_up(bot, book)
 
 
+_books: Final[dict[Law, Book]] = {}
+"""In the process: those it was sent."""
+
+
 def _think(bot: str, name: str, view: View) -> Order:
+    _books[view.law] = view.book
     return _bot(bot, name)(view)
+
+
+def _think_on(bot: str, name: str, view: View) -> Order:
+    """With a view that came without its book."""
+    return _bot(bot, name)(replace(view, book=_books[view.law]))

@@ -3,34 +3,58 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_left
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.play.events import MatchEnded
+from tantera.rules import Books
 from tantera.store import Conflict, Store
+from tantera.store.interface import Stored
+from tantera.tables import read_event
+from tantera.tables.past import PastMatch, past_matches
 from tantera.words.alike import ERASED
 
 STREAM: Final = "directory"
 
 
-class Entry(Struct, frozen=True, tag_field="event"):
+class DirectoryEvent(Struct, frozen=True, tag_field="event"):
     """Something that the directory keeps."""
 
 
-class TableListed(Entry, frozen=True, tag="table_listed.1"):
+class TableListed(DirectoryEvent, frozen=True, tag="table_listed.1"):
     table: str
     at: int
 
 
-class TableUnlisted(Entry, frozen=True, tag="table_unlisted.1"):
+class TableUnlisted(DirectoryEvent, frozen=True, tag="table_unlisted.1"):
     table: str
     at: int
 
 
-class MatchPlayed(Entry, frozen=True, tag="match_played.1"):
+class TableShown(DirectoryEvent, frozen=True, tag="table_shown.1"):
+    """What lists say of an open table, so that it need not be awake for that. Told anew when it changes."""
+
+    table: str
+    host: str
+    people: tuple[str, ...]
+    """The ids of those who have come to it."""
+    playing: bool
+    public: bool
+    watched: bool = False
+    """Public, with a match on that anybody may look on at."""
+    room: bool = False
+    """Public, no match has begun, and there is a seat to take."""
+    here: bool = False
+    """Whether any of its players is there."""
+
+
+class MatchPlayed(DirectoryEvent, frozen=True, tag="match_played.1"):
     """A match that is over. Whose it was, and how it ended, without opening its table."""
 
     table: str
@@ -52,7 +76,7 @@ class MatchPlayed(Entry, frozen=True, tag="match_played.1"):
         return replace(self, names=tuple(ERASED if name in names else name for name in self.names))
 
 
-AnyEntry = TableListed | TableUnlisted | MatchPlayed
+AnyEntry = TableListed | TableUnlisted | TableShown | MatchPlayed
 _decoder: Final = msgspec.json.Decoder(AnyEntry)
 
 
@@ -61,21 +85,63 @@ def read_entry(line: bytes) -> AnyEntry:
     return entry
 
 
+_LISTS: Final[dict[str, Callable[[TableShown], bool]]] = {
+    "watched": lambda shown: shown.watched and shown.here,
+    "deserted": lambda shown: shown.watched and not shown.here,
+    "room": lambda shown: shown.room,
+    "playing": lambda shown: shown.public and shown.playing,
+    "waiting": lambda shown: shown.public and not shown.playing,
+}
+"""Which open tables lists are made of."""
+
+
+class Newest:
+    """Tables, the newest first, however many come and go."""
+
+    def __init__(self) -> None:
+        self._sorted: list[tuple[int, str]] = []
+
+    def put(self, table: str, since: int, wanted: bool) -> None:
+        place = bisect_left(self._sorted, (-since, table))
+        known = place < len(self._sorted) and self._sorted[place] == (-since, table)
+        if wanted and not known:
+            self._sorted.insert(place, (-since, table))
+        elif known and not wanted:
+            del self._sorted[place]
+
+    def __len__(self) -> int:
+        return len(self._sorted)
+
+    def some(self, first: int, last: int) -> list[str]:
+        return [table for _, table in self._sorted[first:last]]
+
+
 class Directory:
     """The directory in memory, as its stream has it."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, code_of: Callable[[str], str]) -> None:
+        self._store, self._code_of = store, code_of
         self._version = 0
         self._one_at_a_time = asyncio.Lock()
         self.open: OrderedDict[str, int] = OrderedDict()
         """Open tables, and since when."""
+        self.codes: dict[str, str] = {}
+        """Open tables by their codes; of two with the same one, the one that was there first."""
+        self.shown: dict[str, TableShown] = {}
+        """What is known of them."""
+        self.playing = 0
+        """How many of them have a match on."""
         self.played: dict[tuple[str, int], MatchPlayed] = {}
+        self._of: dict[str, dict[str, None]] = {}
+        """Tables by the people who have come to them or opened them."""
+        self._lists: dict[str, Newest] = {name: Newest() for name in _LISTS}
 
     async def load(self) -> None:
+        """Read what is new."""
         for stored in await self._store.read(STREAM, self._version):
-            self._version = stored.version
-            self._take(read_entry(stored.event))
+            if stored.version == self._version + 1:
+                self._version = stored.version
+                self._take(read_entry(stored.event))
 
     async def renew(self) -> None:
         """Read all of it anew: something was rewritten."""
@@ -85,21 +151,64 @@ class Directory:
                 if isinstance(entry, MatchPlayed):
                     self._take(entry)
 
-    async def add(self, entry: AnyEntry) -> None:
-        """Keep an entry; one that is known already is not kept twice."""
+    async def add(self, *entries: AnyEntry) -> None:
+        """Keep some entries; one that is known already is not kept twice."""
         async with self._one_at_a_time:  # two at once would only be in each other's way
-            while not self._knows(entry):
+            while new := [entry for entry in entries if not self._knows(entry)]:
                 try:
-                    kept = await self._store.append(STREAM, self._version, [msgspec.json.encode(entry)])
+                    kept = await self._store.append(
+                        STREAM, self._version, [msgspec.json.encode(entry) for entry in new]
+                    )
                 except Conflict:
                     await self.load()
                     continue
-                self._version = kept.version
-                self._take(entry)
+                if kept.since == self._version:
+                    self._version = kept.version
+                    for entry in new:
+                        self._take(entry)
+
+    # --- what lists show
+
+    @property
+    def watched(self) -> int:
+        """How many tables there are to look on at."""
+        return len(self._lists["watched"]) + len(self._lists["deserted"])
+
+    @property
+    def with_room(self) -> int:
+        return len(self._lists["room"])
+
+    def to_watch(self, first: int, last: int) -> list[str]:
+        """Some of the public tables with a match, those that nobody has left first, the newest first."""
+        return self._some(first, last, "watched", "deserted")
+
+    def to_sit_down(self, most: int) -> list[str]:
+        return self._some(0, most, "room")
+
+    def public(self, most: int) -> list[str]:
+        """Public tables, those with a match first, the newest first."""
+        return self._some(0, most, "playing", "waiting")
+
+    def _some(self, first: int, last: int, *names: str) -> list[str]:
+        """A part of these lists one after the other."""
+        found: list[str] = []
+        for name in names:
+            found += self._lists[name].some(max(0, first), max(0, last))
+            first, last = first - len(self._lists[name]), last - len(self._lists[name])
+        return found
+
+    def tables_of(self, person: str) -> list[str]:
+        """Open tables that somebody has come to or opened, the oldest first."""
+        return list(self._of.get(person, ()))
+
+    def hosted_by(self, person: str) -> int:
+        return sum(self.shown[table].host == person for table in self.tables_of(person))
 
     def matches_of(self, person: str) -> list[MatchPlayed]:
         """Somebody's matches, the last first."""
         return [match for match in reversed(self.played.values()) if person in match.people]
+
+    # --- folding
 
     def _knows(self, entry: AnyEntry) -> bool:
         match entry:
@@ -107,6 +216,8 @@ class Directory:
                 return table in self.open
             case TableUnlisted(table=table):
                 return table not in self.open
+            case TableShown(table=table):
+                return self.shown.get(table) == entry
             case MatchPlayed(table=table, number=number):
                 return self.played.get((table, number)) == entry  # one that was put right is another one
 
@@ -114,7 +225,55 @@ class Directory:
         match entry:
             case TableListed(table=table, at=at):
                 self.open[table] = at
+                self.codes.setdefault(self._code_of(table), table)
             case TableUnlisted(table=table):
+                if (known := self.shown.pop(table, None)) is not None:
+                    self._list(known, False)
                 self.open.pop(table, None)
+                if self.codes.get(code := self._code_of(table)) == table:
+                    del self.codes[code]
+            case TableShown(table=table):
+                if (known := self.shown.get(table)) is not None:
+                    self._list(known, False)
+                if table in self.open:
+                    self.shown[table] = entry
+                    self._list(entry, True)
             case MatchPlayed():
                 self.played[entry.table, entry.number] = entry
+
+    def _list(self, shown: TableShown, wanted: bool) -> None:
+        table, since = shown.table, self.open[shown.table]
+        self.playing += shown.playing if wanted else -shown.playing
+        for name, has in _LISTS.items():
+            self._lists[name].put(table, since, wanted and has(shown))
+        for person in {shown.host, *shown.people}:
+            theirs = self._of.setdefault(person, {})
+            if wanted:
+                theirs[table] = None
+            else:
+                theirs.pop(table, None)
+                if not theirs:
+                    del self._of[person]
+
+
+def played_at(table_id: str, stored: list[Stored], books: Books) -> list[MatchPlayed]:
+    """Every match of this table that is over."""
+    past = past_matches((read_event(one.event) for one in stored), books)
+    return [_listed(table_id, match) for match in past if match.over]
+
+
+def _listed(table_id: str, past: PastMatch) -> MatchPlayed:
+    match = past.ledger.match
+    ended = next(event for event in reversed(past.ledger.effective) if isinstance(event, MatchEnded))
+    return MatchPlayed(
+        table_id,
+        past.number,
+        match.law.book,
+        match.names,
+        match.sides,
+        match.score,
+        match.winner,
+        tuple(player for player in match.players if player),
+        past.public,
+        ended.at,
+    )

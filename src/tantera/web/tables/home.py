@@ -5,26 +5,24 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Annotated, Any, Final
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import QueryParameter
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
 from tantera.play import AskRedeal, Match, options
 from tantera.rules import Seat
-from tantera.web.access.forms import Form, go
-from tantera.web.access.names import guest_name
-from tantera.web.access.newcomers import known_visitor
+from tantera.web.access.newcomers import Ask, Form, go, guest_name, known_visitor
 from tantera.web.access.visitors import Visitor
 from tantera.web.books.naming import ShortName, book_in_short, limit_in_words
 from tantera.web.books.shelf import Shelf
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page, rendered
 from tantera.web.tables.api import opened_by
-from tantera.web.tables.hub import Hub
+from tantera.web.tables.hub import Hub, shown
 from tantera.web.tables.live import LiveTable
+from tantera.web.tables.opening import CLOCKS, LEVELS_IN_WORDS, chosen, last_chosen
 from tantera.web.tables.pictures import TableInList, in_list, picture
-from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS, chosen, last_chosen
 from tantera.words import Phrase, Problem
 
 ON_HOME: Final = 3
@@ -48,13 +46,13 @@ class MyTable(Struct, frozen=True):
     """Whether it waits for the visitor."""
 
 
-def my_tables(hub: Hub, visitor: Visitor | None) -> list[MyTable]:
+async def my_tables(hub: Hub, visitor: Visitor | None) -> list[MyTable]:
     """Where the visitor left a match or waits for one; those that wait for them first, the newest first."""
     if visitor is None:
         return []
     theirs = [
         table
-        for table in hub.tables_of(visitor.person)
+        for table in await hub.tables_of(visitor.person)
         if table.state.seat_of(visitor.person) is not None or table.state.host == visitor.person
     ]
     told = [_my_table(hub, table, visitor.person) for table in reversed(theirs)]
@@ -104,39 +102,31 @@ def _watched(table: LiveTable) -> Watched:
     return Watched(in_list(table), ShortName(book), limit_in_words(book.options.limit), picture(table))
 
 
-def _in_play(hub: Hub) -> list[LiveTable]:
-    """Public tables with a match that anybody may look on at; those that nobody has left first."""
-    shown = [table for table in hub.public_tables() if table.state.in_play is not None]
-    open_to_eyes = [table for table in shown if table.state.settings.watching != "nobody"]
-    return sorted(open_to_eyes, key=lambda table: not any(map(table.state.here, table.state.players)))
-
-
-def _with_room(hub: Hub) -> list[LiveTable]:
-    """Public tables where somebody may sit down."""
-    waiting = [table for table in hub.public_tables() if table.state.match is None]
-    return [table for table in waiting if any(chair.person is None for chair in table.state.chairs)]
+async def _to_watch(hub: Hub, first: int, last: int) -> list[Watched]:
+    """Some of the public tables with a match that anybody may look on at; those that nobody has left first."""
+    found = await hub.awake(hub.directory.to_watch(first, last))
+    return [_watched(table) for table in found if shown(table.id, table.state).watched]
 
 
 # --- home
 
 
 @get("/", include_in_schema=False)
-async def home(request: Request[Any, Any, Any]) -> Template:
-    return _home(request)
+async def home(request: Ask) -> Template:
+    return await _home(request)
 
 
-def _home(request: Request[Any, Any, Any], problem: Problem | None = None) -> Template:
+async def _home(request: Ask, problem: Problem | None = None) -> Template:
     hub: Hub = request.app.state.hub
     shelf: Shelf = request.app.state.shelf
     lang = language_of(request)
     quick = last_chosen(request, shelf)
-    in_play = _in_play(hub)
     return page(
         request,
         "home.html",
         status=200 if problem is None else 409,
         problem=problem,
-        mine=my_tables(hub, request.user),
+        mine=await my_tables(hub, request.user),
         quick=quick,
         quick_book=shelf.find(quick.book),
         books=shelf.all(),
@@ -145,9 +135,9 @@ def _home(request: Request[Any, Any, Any], problem: Problem | None = None) -> Te
         shorts={book.id: book_in_short(book) for book in shelf.all()},
         short_names={book.id: ShortName(book) for book in shelf.all()},
         guest=guest_name(lang),
-        watched=[_watched(table) for table in in_play[:ON_HOME]],
-        count=len(in_play),
-        with_room=len(_with_room(hub)),
+        watched=await _to_watch(hub, 0, ON_HOME),
+        count=hub.directory.watched,
+        with_room=hub.directory.with_room,
     )
 
 
@@ -158,7 +148,7 @@ async def back_home() -> Redirect:
 
 
 @post("/play", include_in_schema=False)
-async def play_now(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
+async def play_now(request: Ask, data: Form) -> Response[Any]:
     """Alone with bots, at once, as last chosen."""
     hub: Hub = request.app.state.hub
     shelf: Shelf = request.app.state.shelf
@@ -169,7 +159,7 @@ async def play_now(request: Request[Any, Any, Any], data: Form) -> Response[Any]
         visitor, token = await known_visitor(request, name)
         table = await opened_by(hub, visitor, quick.opening(visitor.name, shelf))
     except Problem as problem:
-        return _home(request, problem)
+        return await _home(request, problem)
     return go(request, f"/tables/{table.id}", token, quick.as_cookie())
 
 
@@ -182,31 +172,30 @@ async def watch() -> Redirect:
 
 
 @get("/tables", include_in_schema=False)
-async def tables(request: Request[Any, Any, Any], number: PageNumber = 1) -> Template:
-    return page(request, "tables.html", **_a_page(request.app.state.hub, number))
+async def tables(request: Ask, number: PageNumber = 1) -> Template:
+    return page(request, "tables.html", **await _a_page(request.app.state.hub, number))
 
 
-def _a_page(hub: Hub, number: int) -> dict[str, Any]:
-    in_play = _in_play(hub)
-    pages = max(1, -(-len(in_play) // ON_A_PAGE))
+async def _a_page(hub: Hub, number: int) -> dict[str, Any]:
+    count = hub.directory.watched
+    pages = max(1, -(-count // ON_A_PAGE))
     number = min(max(1, number), pages)
-    shown = in_play[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
-    room = _with_room(hub)
+    room = await hub.awake(hub.directory.to_sit_down(ON_A_PAGE))
     return {
-        "watched": [_watched(table) for table in shown],
-        "with_room": [_watched(table) for table in room[:ON_A_PAGE]],
-        "count": len(in_play),
+        "watched": await _to_watch(hub, (number - 1) * ON_A_PAGE, number * ON_A_PAGE),
+        "with_room": [_watched(table) for table in room if shown(table.id, table.state).room],
+        "count": count,
         "page_number": number,
         "pages": pages,
     }
 
 
 @get("/tables/live", include_in_schema=False)
-async def live(request: Request[Any, Any, Any], number: PageNumber = 0) -> Response[str]:
+async def live(request: Ask, number: PageNumber = 0) -> Response[str]:
     """The pictures alone, for a page that keeps itself current; nothing where nothing has changed since."""
     hub: Hub = request.app.state.hub
-    shown = _a_page(hub, number)["watched"] if number else [_watched(table) for table in _in_play(hub)[:ON_HOME]]
-    text = rendered(request, "parts/watched.html", watched=shown)
+    found = (await _a_page(hub, number))["watched"] if number else await _to_watch(hub, 0, ON_HOME)
+    text = rendered(request, "parts/watched.html", watched=found)
     tag = f'"{sha256(text.encode()).hexdigest()[:24]}"'
     if request.headers.get("if-none-match") == tag:
         return Response("", status_code=304, headers={"etag": tag})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -14,28 +14,31 @@ import structlog
 from tantera.play.events import Corrected, Event, MatchEnded
 from tantera.play.log import write_event
 from tantera.rules import Book, Books, Refusal
-from tantera.store import Conflict, NotSaved, Store
-from tantera.store.interface import Stored
-from tantera.tables import Settings, open_table, read_event, start_table
+from tantera.store import Conflict, Head, NotSaved, Store, Stored, StoreError
+from tantera.store.company import BEAT, POLL, Alone, Company, Taken
+from tantera.tables import Settings, TableState, open_table, read_event, start_table
 from tantera.tables import opened as opened_table
 from tantera.tables.events import TableClosed, TableOpened
-from tantera.web.background import Background, longer
+from tantera.web.background import Background, for_ever, longer
 from tantera.web.books.shelf import Shelf
 from tantera.web.clock import now
 from tantera.web.config import Config
 from tantera.web.tables.bots import BotRoom, a_known_bot
-from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableUnlisted
-from tantera.web.tables.live import LiveTable, stream_of
-from tantera.web.tables.played import played_at
+from tantera.web.tables.directory import STREAM as DIRECTORY
+from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableShown, TableUnlisted, played_at
+from tantera.web.tables.live import PREFIX, LiveTable, stream_of
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Of codes: none that is taken for another."""
 CODE_LENGTH: Final = 4
+SWEEP: Final = 20.0
+"""Seconds between two looks at tables that are asleep."""
+A_FEW: Final = 20
 
 log = structlog.get_logger()
 
 
-class Place(NamedTuple):
+class RoundTable(NamedTuple):
     """A table of a round."""
 
     event: str
@@ -60,36 +63,37 @@ class Reservation(NamedTuple):
 
 
 class Hub:
-    def __init__(self, store: Store, secret: bytes, shelf: Shelf, config: Config) -> None:
+    def __init__(
+        self, store: Store, secret: bytes, shelf: Shelf, config: Config, company: Company | None = None
+    ) -> None:
         self.store, self.shelf, self.config = store, shelf, config
+        self.company: Company = company or Alone()
         self.books: Books = shelf.find
-        self.directory = Directory(store)
+        self.directory = Directory(store, self.code_of)
         self.bots = BotRoom()
         self.tables: dict[str, LiveTable] = {}
-        self.codes: dict[str, str] = {}
-        """Tables by their codes."""
+        """Those that are awake in this process."""
         self.followers: list[Callable[[LiveTable, Event], None]] = []
         """Told of every event of every table, once it is durable."""
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, RoundTable] = {}
         """Where the tables of tournaments stand, by their ids."""
         self._secret = secret
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._background = Background("tables")
-        self._stopped = False
+        self._taken: dict[str, Taken] = {}
+        """Streams of processes that died, which are ours now."""
+        self._unkept: set[LiveTable] = set()
+        """Of which it is not known yet whether another process keeps them."""
+        self.background = Background("tables")
+        self.stopped = False
 
     # --- opening and finding
 
     async def open(self, book: Book, host: str, name: str, settings: Settings) -> LiveTable:
         """A new table. Its code follows from its id and the server's secret, so that it need not be kept."""
         a_known_bot(settings.bot)
-        hosted = [table for table in self.tables.values() if table.state.host == host and table.state.closed is None]
-        if len(hosted) >= self.config.limits.tables_a_person:
-            raise Refusal(
-                "",
-                "you have {found} open tables, at most {most} are allowed",
-                found=len(hosted),
-                most=self.config.limits.tables_a_person,
-            )
+        hosted, most = self.directory.hosted_by(host), self.config.limits.tables_a_person
+        if hosted >= most:
+            raise Refusal("", "you have {found} open tables, at most {most} are allowed", found=hosted, most=most)
         if len(self.directory.open) >= self.config.limits.tables:
             raise Refusal("", "the server has no room for another table")
         await self.shelf.keep(book)
@@ -97,11 +101,14 @@ class Hub:
         code = self.code_of(table_id)
         first = open_table(book, host, name, settings, code, secrets.token_hex(8), now())
         await self.store.append(stream_of(table_id), 0, [write_event(first)])
-        await self.directory.add(TableListed(table_id, first.at))
-        table = LiveTable(table_id, start_table(book, first), self.store, self.bots, self.config.bot_pause)
-        return self._keep(table)
+        state = start_table(book, first)
+        await self.directory.add(TableListed(table_id, first.at), shown(table_id, state))
+        table = LiveTable(table_id, state, self.store, self.bots, self.config.bot_pause, self.company)
+        self._put(table)
+        await self._try_to_keep(table)
+        return table
 
-    async def reserve(self, about: str, place: Place, opening: Reservation | None) -> LiveTable | None:
+    async def reserve(self, about: str, place: RoundTable, opening: Reservation | None) -> LiveTable | None:
         """The table of a tournament, opened once however often one asks: its id follows from what it is `about`. None
         where it has been closed since; and where there is none and none is to be opened."""
         table_id = self.reserved_id(about)
@@ -139,9 +146,11 @@ class Hub:
         if (table := self.tables.get(table_id)) is not None:
             return table
         if table_id not in self.directory.open:
-            return None
+            await self.directory.load()  # another process may have opened it
+            if table_id not in self.directory.open:
+                return None
         if (task := self._loading.get(table_id)) is None:
-            task = self._loading[table_id] = self._background.start(self._load(table_id))
+            task = self._loading[table_id] = self.background.start(self._load(table_id))
         try:
             return await task
         finally:
@@ -149,25 +158,24 @@ class Hub:
 
     async def find_by_code(self, code: str) -> LiveTable | None:
         typed = "".join(letter for letter in code.upper() if letter in LETTERS)
-        table_id = self.codes.get(typed)
-        return None if table_id is None else await self.find(table_id)
+        if typed not in self.directory.codes:
+            await self.directory.load()
+        table_id = self.directory.codes.get(typed)
+        table = None if table_id is None else await self.find(table_id)
+        return None if table is None or table.state.reserved else table  # nobody comes to a tournament's by a code
 
     def code_of(self, table_id: str) -> str:
         digest = hmac.digest(self._secret, b"tantera code 1\0" + table_id.encode(), "sha256")
         return "".join(LETTERS[byte % 32] for byte in digest[:CODE_LENGTH])
 
-    def public_tables(self) -> list[LiveTable]:
-        """Tables that anybody may look at, those with a match first, the newest first."""
-        shown = [table for table in self.tables.values() if table.state.settings.public and table.state.closed is None]
-        return sorted(shown, key=lambda table: (table.state.in_play is None, -self.directory.open.get(table.id, 0)))
+    async def awake(self, tables: Iterable[str]) -> list[LiveTable]:
+        """These tables, as far as they are still open."""
+        found = [await self.find(table_id) for table_id in tables]
+        return [table for table in found if table is not None and table.state.closed is None]
 
-    def tables_of(self, person: str) -> list[LiveTable]:
-        """Open tables where somebody has a seat or is the host."""
-        return [
-            table
-            for table in self.tables.values()
-            if table.state.closed is None and table.state.guest(person) is not None
-        ]
+    async def tables_of(self, person: str) -> list[LiveTable]:
+        """Open tables where somebody is known, or which they have opened."""
+        return await self.awake(self.directory.tables_of(person))
 
     async def renew(self, tables: Iterable[str]) -> None:
         """Streams of these tables, and the directory, were rewritten: nothing keeps what they said before."""
@@ -179,28 +187,113 @@ class Hub:
     # --- the server comes and goes
 
     async def start(self) -> None:
-        """Read the directory; open tables wake up in the background, so that the first page need not wait."""
+        """Read the directory. A table wakes when somebody comes to it, or when something is owed there."""
         await self.directory.load()
-        for table_id in self.directory.open:
-            self.codes[self.code_of(table_id)] = table_id
-        self._background.start(self._wake_all())
+        await self.company.begin(self._heard)
+        self.background.start(for_ever("company", BEAT, self._beat))
+        self.background.start(for_ever("tables", POLL, self._look))
+        self.background.start(for_ever("sleeping tables", SWEEP, self._sweep))
 
-    async def _wake_all(self) -> None:
-        for table_id in tuple(self.directory.open):
+    async def stop(self, stopping: Callable[[str], bytes]) -> None:
+        """Other processes go on with every table; where there are none, every table is told and stands still. Whoever
+        stops the server calls it while sockets are open."""
+        if self.stopped:
+            return
+        self.stopped = True
+        self.background.stop()
+        if await self._hands_over():
+            for table in self.tables.values():
+                table.let_go()
+        else:
+            await asyncio.gather(*(table.stop(stopping) for table in self.tables.values()))
+        await self.company.end()
+        self.bots.close()
+
+    async def _hands_over(self) -> bool:
+        try:
+            if others := await self.company.others():
+                await self.company.hand_over()
+            return others > 0
+        except StoreError:  # nobody can be asked: as if alone
+            return False
+
+    # --- other processes
+
+    def _heard(self, heads: Sequence[Head] | None) -> None:
+        if self.stopped:
+            return
+        for heard in self.store.hears:
+            heard(heads)
+        if heads is None:
+            self.background.start(self._look())
+            return
+        for stream, version in heads:
+            table = self.tables.get(stream.removeprefix(PREFIX)) if stream.startswith(PREFIX) else None
+            if table is not None:
+                self.background.start(table.catch_up(version) if version else table.renew(self.books_of))
+            elif stream == DIRECTORY:
+                self.background.start(self.directory.load() if version else self.directory.renew())
+
+    async def _look(self) -> None:
+        """Whatever was not heard of: the directory, and every table that is awake."""
+        if isinstance(self.company, Alone):
+            return
+        await self.directory.load()
+        for stream, version in await self.store.heads([table.stream for table in self.tables.values()]):
+            if (table := self.tables.get(stream.removeprefix(PREFIX))) is not None:
+                await table.catch_up(version)
+
+    async def _beat(self) -> None:
+        try:
+            pulse = await self.company.beat()
+        except StoreError:  # the database is away, which is said elsewhere
+            return
+        for stream in pulse.lost:
+            if (table := self.tables.get(stream.removeprefix(PREFIX))) is not None:
+                table.step_down()
+        for taken in pulse.taken:
+            self.background.start(self._take_over(taken))
+        for stream, person in pulse.away:
+            if (table := await self.find(stream.removeprefix(PREFIX))) is not None:
+                self.background.start(table.is_away(person))
+        for table in tuple(self._unkept):
+            await self._try_to_keep(table)
+
+    async def keeper_elsewhere(self, table_id: str) -> str | None:
+        """Another process that keeps this table; None where this one does, or none."""
+        known = self.tables.get(table_id)
+        if self.stopped or (known is not None and known.keeps):
+            return None
+        try:
+            keeper = await self.company.keeper(stream_of(table_id))
+        except StoreError:
+            return None
+        return None if keeper == self.company.process else keeper
+
+    async def _take_over(self, taken: Taken) -> None:
+        self._taken[taken.stream] = taken
+        table = await self.find(taken.stream.removeprefix(PREFIX))
+        if table is not None:
+            await self._try_to_keep(table)
+
+    async def _try_to_keep(self, table: LiveTable) -> None:
+        """Keep it unless another process does. Where nobody can be asked it is tried again at the next beat."""
+        self._unkept.add(table)
+        with suppress(StoreError):
+            taken = self._taken.pop(table.stream, None) or await self.company.take(table.stream)
+            self._unkept.discard(table)
+            if taken is not None and not table.keeps and table.state.closed is None:
+                await table.keep(taken)
+
+    async def _sweep(self) -> None:
+        """Tables that nobody has come to for long are looked at, a few at a time: what is owed there is done."""
+        asleep = [stream_of(table_id) for table_id in self.directory.open if table_id not in self.tables]
+        for stream in (await self.company.free(asleep))[:A_FEW]:
+            table_id = stream.removeprefix(PREFIX)
             try:
                 await self.find(table_id)
             except Exception:  # one that cannot be read keeps no other from waking; its task says why
                 log.error("table_cannot_be_opened", table=table_id)
-            await asyncio.sleep(0)
-
-    async def stop(self, stopping: Callable[[str], bytes]) -> None:
-        """Every table is told and stands still. Whoever stops the server calls it while sockets are open."""
-        if self._stopped:
-            return
-        self._stopped = True
-        self._background.stop()
-        await asyncio.gather(*(table.stop(stopping) for table in self.tables.values()))
-        self.bots.close()
 
     # --- keeping
 
@@ -208,13 +301,14 @@ class Hub:
         stored = await self.store.read(stream_of(table_id))
         if not stored:
             return None
-        books = self.books_of(stored)
-        table = await LiveTable.loaded(table_id, stored, self.store, self.bots, self.config.bot_pause, books)
-        self._keep(table)
-        if table.state.match is not None and table.state.in_play is None:
-            self._background.start(self._played(table_id))  # the server may have gone away just then
-        if table.state.closed is None:
-            await table.wake()
+        state = opened_table((read_event(one.event) for one in stored), self.books_of(stored))
+        table = LiveTable(table_id, state, self.store, self.bots, self.config.bot_pause, self.company)
+        table.remember(stored)
+        self._put(table)
+        if state.match is not None and state.in_play is None:
+            self.background.start(self._played(table_id))  # the server may have gone away just then
+        if state.closed is None:
+            await self._try_to_keep(table)
         else:
             self._forget(table)
         return table
@@ -224,21 +318,23 @@ class Hub:
         first = read_event(stored[0].event)
         return self.shelf.under(first.law) if isinstance(first, TableOpened) else self.books
 
-    def _keep(self, table: LiveTable) -> LiveTable:
+    def _put(self, table: LiveTable) -> None:
         self.tables[table.id] = table
-        if table.state.reserved:
-            self.codes.pop(self.code_of(table.id), None)  # nobody comes to it by a code
-        else:
-            self.codes[self.code_of(table.id)] = table.id
-        table.on_event = self._on_event
-        return table
+        table.on_event, table.on_change = self._on_event, self._on_change
+
+    def _on_change(self, table: LiveTable) -> None:
+        """Whoever keeps a table says what lists show of it."""
+        if table.keeps and table.state.closed is None:
+            now_shown = shown(table.id, table.state)
+            if self.directory.shown.get(table.id) != now_shown:
+                self.background.start(self._list(now_shown))
 
     def _on_event(self, table: LiveTable, event: Event) -> None:
         match event:
             case MatchEnded():
-                self._background.start(self._played(table.id))
+                self.background.start(self._played(table.id))
             case Corrected() if table.state.in_play is None:
-                self._background.start(self._played(table.id))
+                self.background.start(self._played(table.id))
             case TableClosed():
                 self._forget(table)
         for follower in self.followers:
@@ -251,10 +347,11 @@ class Hub:
 
     def _forget(self, table: LiveTable) -> None:
         self.tables.pop(table.id, None)
-        self.codes.pop(self.code_of(table.id), None)
-        self._background.start(self._list(TableUnlisted(table.id, table.state.at)))
+        self._unkept.discard(table)
+        self.company.drop(table.stream)
+        self.background.start(self._list(TableUnlisted(table.id, table.state.at)))
 
-    async def _list(self, entry: TableUnlisted | MatchPlayed) -> None:
+    async def _list(self, entry: TableUnlisted | TableShown | MatchPlayed) -> None:
         failures = 0
         while True:
             try:
@@ -267,5 +364,20 @@ class Hub:
         """An id whose code no open table has."""
         while True:
             table_id = "".join(secrets.choice(LETTERS) for _ in range(12)).lower()
-            if self.code_of(table_id) not in self.codes:
+            if self.code_of(table_id) not in self.directory.codes:
                 return table_id
+
+
+def shown(table_id: str, state: TableState) -> TableShown:
+    """What lists say of a table."""
+    public, playing = state.settings.public, state.in_play is not None
+    return TableShown(
+        table=table_id,
+        host=state.host,
+        people=tuple(guest.person for guest in state.guests),
+        playing=playing,
+        public=public,
+        watched=public and playing and state.settings.watching != "nobody",
+        room=public and state.match is None and any(chair.person is None for chair in state.chairs),
+        here=any(map(state.here, state.players)),
+    )

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -17,6 +17,7 @@ from tantera.play.log import write_event
 from tantera.play.orders import Order, PauseClock, ResumeClock
 from tantera.rules import Books, Refusal
 from tantera.store import Conflict, NotSaved, Store, Unwritable
+from tantera.store.company import Alone, Company, Present, Taken
 from tantera.store.interface import Stored
 from tantera.tables import (
     Asked,
@@ -40,6 +41,8 @@ from tantera.web.tables import frames
 from tantera.web.tables.bots import BotRoom, a_known_bot
 from tantera.web.tables.screens import Listener, Screens
 
+PREFIX: Final = "table/"
+"""Of the streams of tables."""
 _ORDERS_REMEMBERED: Final = 200
 """Of a table: those that a client may send again. The store knows all of them; here they cost 0.13 kB each."""
 _LEEWAY: Final = 200
@@ -58,14 +61,26 @@ class LiveTable:
     """A table that is being played at."""
 
     def __init__(
-        self, table_id: str, state: TableState, store: Store, bots: BotRoom, bot_pause: tuple[float, float]
+        self,
+        table_id: str,
+        state: TableState,
+        store: Store,
+        bots: BotRoom,
+        bot_pause: tuple[float, float],
+        company: Company | None = None,
     ) -> None:
         self.id, self.state = table_id, state
+        self.keeps = False
+        """Whether this process runs its clock and its bots. Another one follows what happens, and decides orders of
+        those who are connected to it."""
         self.stream = stream_of(table_id)
         self.screens = Screens()
         self.on_event: Callable[[LiveTable, Event], None] = lambda table, event: None
         """Told of every event once it is durable."""
+        self.on_change: Callable[[LiveTable], None] = lambda table: None
+        """Told when what lists show of it has changed."""
         self.preparing = False
+        self._company: Company = company or Alone()
         self._store, self._bots, self._bot_pause = store, bots, bot_pause
         self._one_at_a_time = asyncio.Lock()
         self._applied: dict[str, int] = {}
@@ -80,15 +95,11 @@ class LiveTable:
         self._background = Background("table")
         self._stopped = False
 
-    @staticmethod
-    async def loaded(
-        table_id: str, stored: list[Stored], store: Store, bots: BotRoom, bot_pause: tuple[float, float], books: Books
-    ) -> LiveTable:
-        """A table as its stream tells it."""
-        state = opened((read_event(one.event) for one in stored), books)
-        table = LiveTable(table_id, state, store, bots, bot_pause)
-        table._remember_all(stored)
-        return table
+    def remember(self, stored: Iterable[Stored]) -> None:
+        """Orders that these events were the answer to: sent again, they are not applied again."""
+        for one in stored:
+            if one.order is not None:
+                self._remember(one.order, one.version)
 
     # --- orders
 
@@ -139,16 +150,18 @@ class LiveTable:
             for listener in tuple(self.listeners):
                 listener.push(self.joined(listener))
 
+    async def catch_up(self, version: int) -> None:
+        """Another process has written so far."""
+        if version > self.state.version:
+            async with self._one_at_a_time:
+                if version > self.state.version:
+                    await self._catch_up()
+
     async def _catch_up(self) -> None:
         """Another process was first: read what it wrote."""
         stored = await self._store.read(self.stream, self.state.version)
-        self._remember_all(stored)
+        self.remember(stored)
         self._happened(unfold(self.state, [read_event(one.event) for one in stored]))
-
-    def _remember_all(self, stored: list[Stored]) -> None:
-        for one in stored:
-            if one.order is not None:
-                self._remember(one.order, one.version)
 
     def _remember(self, order_id: str, version: int) -> None:
         self._applied[order_id] = version
@@ -158,6 +171,8 @@ class LiveTable:
     def _happened(self, done: TableProgress) -> None:
         self.state = done.after
         self.screens.tell(done)
+        if _is_shown_otherwise(done.before, done.after):
+            self.on_change(self)
         for event, _, _ in done.moments:
             self.on_event(self, event)
             if type(event) is PersonLeft:
@@ -169,7 +184,7 @@ class LiveTable:
     def _wait_for_what_comes(self) -> None:
         """One timer a table, and the bots that are asked. A timer that would wake too early is left as it is: a move
         puts the deadline off, and most deadlines never come."""
-        if self._stopped or self.state.closed is not None:
+        if self._stopped or not self.keeps or self.state.closed is not None:
             if self._timer is not None:
                 self._timer.cancel()
             return
@@ -223,6 +238,8 @@ class LiveTable:
                     return
             answer = await self._bots.answer(asked.bot, f"{self.id}/{asked.seat}", view(match, asked.seat))
             await asyncio.sleep(max(0.0, until - loop.time()))
+            if not self.keeps:
+                return
             await self.order(answer, BotAt(asked.seat))
             self._failures.pop(asked.seat, None)
         except NotSaved:
@@ -279,45 +296,71 @@ class LiveTable:
     async def is_here(self, listener: Listener) -> None:
         person = listener.person
         if person is not None and self.state.guest(person) is not None:
+            self._company.here(Present(self.stream, person))
             await self.order(Connect(), person)
             await self._go_on_if_all_are_back()
 
     def disconnect(self, listener: Listener) -> None:
         self.screens.remove(listener)
         person = listener.person
-        if person is not None and not self._stopped and not any(one.person == person for one in self.listeners):
+        if person is not None and not self._stopped and not self._is_connected(person):
             self._background.start(self._away(person))
+
+    def _is_connected(self, person: str) -> bool:
+        return any(listener.person == person for listener in self.listeners)
 
     async def _away(self, person: str) -> None:
         await asyncio.sleep(_RELOAD)
-        back = any(one.person == person for one in self.listeners)
-        if not back and self.state.here(person) and self.state.closed is None:
+        if not self._is_connected(person):
+            self._company.gone(Present(self.stream, person))
+            await self.is_away(person)
+
+    async def is_away(self, person: str) -> None:
+        """Nobody is away who is there by another process."""
+        if self._is_connected(person) or not self.state.here(person) or self.state.closed is not None:
+            return
+        if Present(self.stream, person) not in await self._company.elsewhere([self.stream]):
             with suppress(Refusal, NotSaved):  # gone already; or nothing can be written, and a restart will say it
                 await self.order(Disconnect(), person)
 
     # --- the server goes and comes
 
-    async def wake(self) -> None:
-        """After a restart: nobody is here yet, and the time since the last event was nobody's."""
+    async def keep(self, taken: Taken) -> None:
+        """From now on this process runs the clock and the bots. Time since the last sign of life of whoever did so
+        before was nobody's. Who is there by a process that lives, or did a moment ago, is there still: with all of them
+        the match goes on at once. After a restart nobody is, yet."""
+        elsewhere = {present.who for present in await self._company.elsewhere([self.stream])}
 
-        def nobody_here(state: TableState, at: int) -> TableProgress:
+        def taken_over(state: TableState, at: int) -> TableProgress:
             done = unfold(state, ())
-            if state.in_play is not None and state.pause is None:
-                done = done.then(act(state, PauseClock("restart"), TABLE, state.at))
+            if taken.handed_over:
+                return done
+            stands_still = state.in_play is not None and state.pause is None
+            if stands_still:
+                done = done.then(act(state, PauseClock("restart"), TABLE, max(state.at, min(taken.left_at, at))))
             for guest in state.guests:
-                if guest.presence.here:
+                if guest.presence.here and guest.person not in elsewhere and not self._is_connected(guest.person):
                     done = done.then(act(done.after, Disconnect(), guest.person, at))
+            if stands_still and _all_here(done.after):
+                done = done.then(act(done.after, ResumeClock(), TABLE, at))
             return done
 
-        await self._do(nobody_here)
+        self.keeps = True
+        await self._do(taken_over)
+        self.on_change(self)
         self._background.start(self._go_on_after(_WAKING))
+
+    def step_down(self) -> None:
+        """Another process runs its clock and its bots now."""
+        self.keeps = False
+        self._wait_for_what_comes()
 
     async def _go_on_after(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
         await self._go_on()
 
     async def _go_on_if_all_are_back(self) -> None:
-        if all(self.state.here(person) for person in self.state.players):
+        if _all_here(self.state):
             await self._go_on()
 
     async def _go_on(self) -> None:
@@ -325,6 +368,12 @@ class LiveTable:
         if pause is not None and pause.why == "restart" and not self._stopped:
             with suppress(Refusal, NotSaved):  # the table ends a pause by itself in the end
                 await self.order(ResumeClock(), TABLE)
+
+    def let_go(self) -> None:
+        """Another process goes on with it: nothing of it is pending here."""
+        self._stopped = True
+        self._background.stop()
+        self.step_down()
 
     async def stop(self, stopping: Callable[[str], bytes]) -> None:
         """The server stops: clocks stand still, everybody is told, nothing is pending."""
@@ -347,5 +396,18 @@ def _with_what_is_owed(done: TableProgress, at: int) -> TableProgress:
     return done.then(settle(done.after, at, secrets.token_bytes(32)))
 
 
+def _all_here(state: TableState) -> bool:
+    return all(map(state.here, state.players))
+
+
+def _is_shown_otherwise(before: TableState, after: TableState) -> bool:
+    """Whether lists may have to say something else of a table. A move changes none of it."""
+    return (
+        before.guests is not after.guests
+        or before.chairs is not after.chairs
+        or (before.in_play is None) is not (after.in_play is None)
+    )
+
+
 def stream_of(table_id: str) -> str:
-    return f"table/{table_id}"
+    return PREFIX + table_id

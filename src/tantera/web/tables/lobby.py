@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 
 import segno
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct, to_builtins
 
@@ -15,6 +15,7 @@ from tantera.bots.roster import thinks
 from tantera.rules import Book
 from tantera.solver.unknown import unknown_in_words
 from tantera.telling import LawInWords, law_in_words
+from tantera.web.access.newcomers import Ask
 from tantera.web.access.visitors import Visitor
 from tantera.web.network.invitation import address_for_others
 from tantera.web.pages.languages import language_of
@@ -56,7 +57,7 @@ class RoundFacts(Struct, frozen=True):
     link: str
 
 
-def table_facts(request: Request[Any, Any, Any], table: LiveTable, code: str) -> TableFacts:
+def table_facts(request: Ask, table: LiveTable, code: str) -> TableFacts:
     lang, book = language_of(request), table.state.book
     return TableFacts(
         law=law_in_words(book, lang),
@@ -76,7 +77,7 @@ def _without(book: Book, lang: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _round(request: Request[Any, Any, Any], table: LiveTable, lang: str) -> RoundFacts | None:
+def _round(request: Ask, table: LiveTable, lang: str) -> RoundFacts | None:
     hub: Hub = request.app.state.hub
     place = hub.places.get(table.id)
     if place is None:
@@ -86,7 +87,7 @@ def _round(request: Request[Any, Any, Any], table: LiveTable, lang: str) -> Roun
 
 
 @get("/tables/{table_id:str}/qr.svg", include_in_schema=False)
-async def table_qr(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[bytes]:
+async def table_qr(request: Ask, table_id: FromPath[str]) -> Response[bytes]:
     """The link that lets others in, for those who are in already."""
     table = await table_or_nothing(request, table_id)
     visitor: Visitor | None = request.user
@@ -96,7 +97,7 @@ async def table_qr(request: Request[Any, Any, Any], table_id: FromPath[str]) -> 
     return Response(_qr(_link(request, hub.code_of(table.id))), media_type="image/svg+xml")
 
 
-def _link(request: Request[Any, Any, Any], code: str) -> str:
+def _link(request: Ask, code: str) -> str:
     return f"{address_for_others(request)}/t/{code}"
 
 

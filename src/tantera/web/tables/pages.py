@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from msgspec import Struct
@@ -16,9 +16,7 @@ from tantera.rules.glossary import key_in_words, value_in_words
 from tantera.tables import TableState
 from tantera.tables.orders import Sit
 from tantera.tables.seen import eyes_on_the_match
-from tantera.web.access.forms import Form, go
-from tantera.web.access.names import guest_name
-from tantera.web.access.newcomers import known_visitor
+from tantera.web.access.newcomers import Ask, Form, go, guest_name, known_visitor
 from tantera.web.access.visitors import Visitor
 from tantera.web.books.naming import book_clock, game_in_words
 from tantera.web.pages.languages import language_of
@@ -71,14 +69,14 @@ def door_of(state: TableState) -> Door:
 
 
 @get("/t", include_in_schema=False)
-async def type_code(request: Request[Any, Any, Any], code: FromQuery[str] = "") -> Response[Any]:
+async def type_code(request: Ask, code: FromQuery[str] = "") -> Response[Any]:
     """The field for a code, as a plain form sends it."""
     typed = "".join(code.split())[:40]
     return Redirect(f"/t/{quote(typed, safe='')}", status_code=303) if typed else _ask_code(request)
 
 
 @get("/t/{code:str}", include_in_schema=False)
-async def by_code(request: Request[Any, Any, Any], code: FromPath[str]) -> Response[Any]:
+async def by_code(request: Ask, code: FromPath[str]) -> Response[Any]:
     """Where a QR code leads."""
     try:
         table = await table_by_code(request, code)
@@ -90,7 +88,7 @@ async def by_code(request: Request[Any, Any, Any], code: FromPath[str]) -> Respo
     return _door(request, table, code=code[:40])
 
 
-def _ask_code(request: Request[Any, Any, Any], code: str = "", problem: Problem | None = None) -> Template:
+def _ask_code(request: Ask, code: str = "", problem: Problem | None = None) -> Template:
     status = 200 if problem is None else STATUS[problem.code]
     return page(request, "code.html", status=status, code=code[:10], problem=problem, table=None)
 
@@ -99,7 +97,7 @@ def _ask_code(request: Request[Any, Any, Any], code: str = "", problem: Problem 
 
 
 @get("/tables/{table_id:str}", include_in_schema=False)
-async def table_page(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[Any]:
+async def table_page(request: Ask, table_id: FromPath[str]) -> Response[Any]:
     """The table, for those who are at it and those who may look on; a door for others."""
     table = await table_or_nothing(request, table_id)
     hub: Hub = request.app.state.hub
@@ -115,7 +113,7 @@ async def table_page(request: Request[Any, Any, Any], table_id: FromPath[str]) -
 
 
 @get("/tables/{table_id:str}/enter", include_in_schema=False)
-async def door(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[Any]:
+async def door(request: Ask, table_id: FromPath[str]) -> Response[Any]:
     table = await table_or_nothing(request, table_id)
     visitor: Visitor | None = request.user
     if visitor is not None and table.state.guest(visitor.person) is not None:
@@ -124,7 +122,7 @@ async def door(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Resp
 
 
 @post("/tables/{table_id:str}/enter", include_in_schema=False)
-async def come_in(request: Request[Any, Any, Any], table_id: FromPath[str], data: Form) -> Response[Any]:
+async def come_in(request: Ask, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Come in under a name, and sit down where one wishes to."""
     table = await table_or_nothing(request, table_id)
     known: Visitor | None = request.user
@@ -161,12 +159,7 @@ async def _sit(table: LiveTable, person: str, wish: str) -> None:
 
 
 def _door(
-    request: Request[Any, Any, Any],
-    table: LiveTable,
-    code: str = "",
-    name: str = "",
-    seat: str = "any",
-    problem: Problem | None = None,
+    request: Ask, table: LiveTable, code: str = "", name: str = "", seat: str = "any", problem: Problem | None = None
 ) -> Template:
     """What table this is: told to who has its code, or to anybody where it is public."""
     if not code and not table.state.settings.public:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import FromPath, FromQuery, QueryParameter
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ from tantera.sheet import look_up, look_up_at, needs
 from tantera.sheet.infractions import Offender
 from tantera.tables.permission import actor_of
 from tantera.telling import Corrections, Followed, corrections, foreseen
+from tantera.web.access.newcomers import Ask
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotAllowed, NotFound
@@ -69,7 +70,7 @@ class WouldFollow(Struct, frozen=True):
 
 
 @get("/api/books/{book_id:str}/infractions", tags=["books"])
-async def infractions(request: Request[Any, Any, Any], book_id: FromPath[str], q: Words = "") -> list[FoundInfraction]:
+async def infractions(request: Ask, book_id: FromPath[str], q: Words = "") -> list[FoundInfraction]:
     """What the words may mean in this book's catalogue, the best first; all of it without words."""
     hub: Hub = request.app.state.hub
     lang = language_of(request)
@@ -86,10 +87,7 @@ async def infractions(request: Request[Any, Any, Any], book_id: FromPath[str], q
 
 @get("/api/tables/{table_id:str}/infractions", tags=["tables"])
 async def infractions_here(
-    request: Request[Any, Any, Any],
-    table_id: FromPath[str],
-    q: Words = "",
-    seat: Annotated[int | None, QueryParameter(ge=1, le=4)] = None,
+    request: Ask, table_id: FromPath[str], q: Words = "", seat: Annotated[int | None, QueryParameter(ge=1, le=4)] = None
 ) -> list[FoundInfraction]:
     """The same at a table, what can have happened there first. For its referee alone: racks have a part in it."""
     match = await _refereed(request, table_id)
@@ -98,7 +96,7 @@ async def infractions_here(
     return [_found(match.book, one, lang, against) for one, against in found]
 
 
-async def _refereed(request: Request[Any, Any, Any], table_id: str) -> Match:
+async def _refereed(request: Ask, table_id: str) -> Match:
     """The match at a table whose referee asks."""
     table = await table_or_nothing(request, table_id)
     visitor: Visitor | None = request.user
@@ -129,7 +127,7 @@ def _found(book: Book, found: Infraction, lang: str, against: Refusal | None = N
 
 @get("/api/tables/{table_id:str}/foresee", tags=["tables"])
 async def foresee(
-    request: Request[Any, Any, Any],
+    request: Ask,
     table_id: FromPath[str],
     article: Short,
     seat: Annotated[int | None, QueryParameter(ge=1, le=4)] = None,
@@ -162,7 +160,7 @@ async def foresee(
 
 
 @get("/api/tables/{table_id:str}/corrections", tags=["tables"])
-async def what_to_put_right(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Corrections:
+async def what_to_put_right(request: Ask, table_id: FromPath[str]) -> Corrections:
     """What the table's referee may undo or have decided otherwise."""
     table = await table_or_nothing(request, table_id)
     visitor: Visitor | None = request.user

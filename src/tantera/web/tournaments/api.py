@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
-from litestar.types import ControllerRouterHandler
 
 from tantera.tournament.export import export
 from tantera.tournament.hall.orders import AnyHallOrder, ErasePerson
 from tantera.tournament.reading import read_order
 from tantera.tournament_file import answered
 from tantera.web.access.measure import Waiting, address_of
+from tantera.web.access.newcomers import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.tournaments.clock_view import clock_told
 from tantera.web.tournaments.erasing import erase_player
 from tantera.web.tournaments.folder import tournament_of
-from tantera.web.tournaments.offices import office_of
-from tantera.web.tournaments.whose_phone import check_phone
+from tantera.web.tournaments.offices import check_phone, office_of
 from tantera.words import Phrase, Problem
 
 PATIENCE: Final = 25.0
@@ -29,14 +28,12 @@ PATIENCE: Final = 25.0
 
 class Unreadable(Problem):
     code = "unreadable"
-
-    def told(self, lang: str) -> str:
-        return Phrase("that is no order of the hall").told(lang)
+    sentence = Phrase("that is no order of the hall")
 
 
 @get("/api/events/{tournament_id:str}")
 async def the_tournament(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], round: FromQuery[int | None] = None
+    request: Ask, tournament_id: FromPath[str], round: FromQuery[int | None] = None
 ) -> dict[str, Any]:
     """The object of a tournament, as `tantera tournament export --json` prints it; drafts, and what each
     has paid, are for those at the desk."""
@@ -51,9 +48,7 @@ async def the_tournament(
 
 
 @post("/api/events/{tournament_id:str}/orders", status_code=200)
-async def order(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], data: JSONBody[dict[str, Any]]
-) -> Response[Any]:
+async def order(request: Ask, tournament_id: FromPath[str], data: JSONBody[dict[str, Any]]) -> Response[Any]:
     """An order to the tournament, as the contract has it; `by` is who asks and cannot be said otherwise."""
     tournament, office, lang = (
         tournament_of(request, tournament_id),
@@ -69,9 +64,7 @@ async def order(
 
 
 @post("/api/events/{tournament_id:str}/hall", status_code=200)
-async def order_in_hall(
-    request: Request[Any, Any, Any], tournament_id: FromPath[str], data: JSONBody[dict[str, Any]]
-) -> dict[str, Any]:
+async def order_in_hall(request: Ask, tournament_id: FromPath[str], data: JSONBody[dict[str, Any]]) -> dict[str, Any]:
     """An order to the hall: the clock, a call for a judge, the sheet of a table."""
     tournament, office = tournament_of(request, tournament_id), await office_of(request, tournament_id)
     try:
@@ -87,7 +80,7 @@ async def order_in_hall(
 
 @get("/api/events/{tournament_id:str}/news")
 async def news(
-    request: Request[Any, Any, Any],
+    request: Ask,
     tournament_id: FromPath[str],
     since: FromQuery[str] = "",
     about: FromQuery[str] = "",
@@ -114,4 +107,4 @@ async def news(
     }
 
 
-handlers: list[ControllerRouterHandler] = [the_tournament, order, order_in_hall, news]
+handlers = [the_tournament, order, order_in_hall, news]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from tantera.tournament.hall.clock import HallClock
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.hall.state import HallClock, HallState
 from tantera.tournament.state import TournamentState
 from tantera.words import translate
 

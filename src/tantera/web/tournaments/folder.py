@@ -9,14 +9,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import rmtree
-from typing import Any, Final
+from typing import Final
 
 import structlog
-from litestar import Request
 
 from tantera.rules import Book, Books
 from tantera.tournament.orders import AnyOrder, Create, Given
+from tantera.tournament.state import Round, TournamentState
 from tantera.tournament_file import SUFFIX, free_name, open_tournament, take_over
+from tantera.web.access.newcomers import Ask
 from tantera.web.background import guarded
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.live import LiveTournament, machine_time, new_salt
@@ -162,6 +163,14 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-") or "torneo"
 
 
-def tournament_of(request: Request[Any, Any, Any], tournament_id: str) -> LiveTournament:
+def round_of(state: TournamentState, round: int, table: int) -> Round:
+    """A published round that has such a table; `NotFound` where there is none."""
+    found = next((one for one in state.published if one.number == round), None)
+    if found is None or not 1 <= table <= len(found.tables):
+        raise NotFound
+    return found
+
+
+def tournament_of(request: Ask, tournament_id: str) -> LiveTournament:
     tournaments: Tournaments = request.app.state.tournaments
     return tournaments.find(tournament_id)

@@ -5,21 +5,29 @@ from __future__ import annotations
 
 import base64
 import hmac
+import secrets
 from collections import Counter
 from collections.abc import Callable, Collection
 from hashlib import sha256
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
-from litestar import Request
+from litestar.datastructures import Cookie
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tantera.store import Store
-from tantera.web.access.visitors import Visitor
+from tantera.tournament import orders as o
+from tantera.tournament.orders import AnyOrder
+from tantera.tournament.slips import same_side
+from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import LIFETIME, Visitor
 from tantera.web.clock import now
 from tantera.web.folds import Folded, Folds
+from tantera.web.network.reachable import to_type
 from tantera.web.problems import NotAllowed
+from tantera.web.tournaments.live import LiveTournament
+from tantera.words import Phrase, Problem
 from tantera.words.alike import ERASED
 
 OfficeRole = Literal["organiser", "director", "judge", "desk", "player", "public"]
@@ -86,9 +94,7 @@ def _evolve(known: Offices, event: AnyOfficeEvent) -> Offices:
         case OfficeGiven(person=person, office=office, device=device):
             been = {key: known.been.get(key, frozenset()) | {office.name} for key in (person, device) if key}
             return replace(
-                known,
-                held=known.held | {person: office},
-                been=known.been | (been if office.role == "player" else {}),
+                known, held=known.held | {person: office}, been=known.been | (been if office.role == "player" else {})
             )
         case OfficeEnded(person=person):
             return replace(known, held={one: office for one, office in known.held.items() if one != person})
@@ -181,12 +187,12 @@ def _kept_by(device: str) -> str:
     return sha256(device.encode()).hexdigest()[:16] if device else ""
 
 
-async def office_of(request: Request[Any, Any, Any], event: str) -> Office:
+async def office_of(request: Ask, event: str) -> Office:
     officers: Officers = request.app.state.officers
     return await officers.of(event, request.user)
 
 
-async def office_for(request: Request[Any, Any, Any], event: str, page: str) -> Office:
+async def office_for(request: Ask, event: str, page: str) -> Office:
     """The visitor's office, or `NotAllowed` where a page is not for it."""
     office = await office_of(request, event)
     if office.role not in PAGES[page]:
@@ -218,3 +224,74 @@ PAGES: Final[dict[str, frozenset[str]]] = {
 }
 """Which pages of a tournament are for whom; all others are for everybody. What somebody may order there is decided by
 `tantera.tournament.permission` and `tantera.tournament.hall.orders`, order by order."""
+
+
+_LOOK_ALIKES: Final = str.maketrans("018", "olb")
+"""Codes have letters, and figures from 2 to 7 (base 32)."""
+
+
+HALF: Final = 5
+"""Letters of a code that are printed without a gap."""
+
+
+def in_print(code: str) -> str:
+    """A code as people type it off: in two halves.
+
+    >>> in_print("abcdefghij")
+    'abcde fghij'
+    """
+    return f"{code[:HALF]} {code[HALF:]}"
+
+
+def as_printed(typed: str) -> str:
+    """A code off paper: no gaps and no capitals, and no figures that only look like its letters.
+
+    >>> as_printed(" ABC0E-fgh1j ")
+    'abcoefghlj'
+    """
+    return "".join(filter(str.isalnum, typed.lower())).translate(_LOOK_ALIKES)
+
+
+def place_to_type(url: str, tournament_id: str) -> str:
+    """The page of a tournament, as short as a browser takes it.
+
+    >>> place_to_type("http://192.168.1.34:8000", "open")
+    '192.168.1.34:8000/e/open'
+    """
+    return f"{to_type(url)}/e/{tournament_id}"
+
+
+COOKIE: Final = "device"
+
+
+class SamePhone(Problem):
+    code = "same_phone"
+    sentence = Phrase(
+        "this phone has spoken for the side that wrote the slip: "
+        "somebody of the other side confirms it on theirs, or both sign it at the control table"
+    )
+
+
+def device(request: Ask) -> tuple[str, Cookie]:
+    """What this browser is known by, and the cookie that keeps it."""
+    found = request.cookies.get(COOKIE, "")[:60] or secrets.token_urlsafe(18)
+    secure = request.app.state.config.secure
+    return found, Cookie(
+        key=COOKIE, value=found, max_age=LIFETIME // 1000, path="/", httponly=True, samesite="lax", secure=secure
+    )
+
+
+async def check_phone(request: Ask, tournament: LiveTournament, order: AnyOrder) -> None:
+    """`SamePhone` where an order confirms what somebody of the other side wrote on this phone."""
+    if not isinstance(order, o.Confirm) or request.user is None:
+        return
+    round = next((one for one in tournament.state.published if one.number == order.round), None)
+    if round is None or not 1 <= order.table <= len(round.tables):
+        return
+    table = round.tables[order.table - 1]
+    if table.slip is None:
+        return
+    officers: Officers = request.app.state.officers
+    been = await officers.been(tournament.id, request.user.person, request.cookies.get(COOKIE, "")[:60])
+    if any(same_side(tournament.state, table, table.slip.by, f"player:{player}") for player in been):
+        raise SamePhone

@@ -23,16 +23,15 @@ from tantera.tables.orders import AnswerCall, CloseTable, SeatEntrant, Start
 from tantera.tables.people import MOST_NAME
 from tantera.tables.settings import MINUTE
 from tantera.tournament.hall import online as o
-from tantera.tournament.hall.beginning import goes_by_clock
 from tantera.tournament.hall.online import Played
 from tantera.tournament.hall.orders import BeginOnline, CallJudge, CloseCall
-from tantera.tournament.hall.state import Online
+from tantera.tournament.hall.state import Online, goes_by_clock
 from tantera.tournament.permission import SANCTIONS_BY
 from tantera.tournament.state import Round
 from tantera.tournament_file import TournamentFile
 from tantera.web.background import Background, for_ever, note
 from tantera.web.clock import now
-from tantera.web.tables.hub import Hub, Place, Reservation
+from tantera.web.tables.hub import Hub, Reservation, RoundTable
 from tantera.web.tables.live import LiveTable
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.live import LiveTournament
@@ -88,7 +87,7 @@ class OnlineRounds:
         self._one_at_a_time: dict[str, asyncio.Lock] = {}
         self._background = Background("online")
         self._stopped = False
-        self._problems: dict[Place, Problem] = {}
+        self._problems: dict[RoundTable, Problem] = {}
         self._current: dict[Key, LiveTable] = {}
         """The live table of every mark."""
         self._calls: set[str] = set()
@@ -137,7 +136,7 @@ class OnlineRounds:
             over=match is not None and state.in_play is None,
             score=running(state),
             hand=0 if match is None else match.hand_number,
-            problem=self._problems.get(Place(tournament.id, round.number, number)),
+            problem=self._problems.get(RoundTable(tournament.id, round.number, number)),
         )
 
     # --- following
@@ -158,11 +157,11 @@ class OnlineRounds:
         if place is not None and matters and place.event in self._tournaments.all:
             self._background.start(self._look(self._tournaments.all[place.event], place))
 
-    async def _look(self, tournament: LiveTournament, place: Place | None = None) -> None:
+    async def _look(self, tournament: LiveTournament, place: RoundTable | None = None) -> None:
         """Whatever is to be done at the tables of a tournament, or at one of them. What fails is looked at again."""
         async with self._one_at_a_time.setdefault(tournament.id, asyncio.Lock()):
             for (round, number), mark in tuple(tournament.hall.online.items()):
-                if place is None or place == Place(tournament.id, round, number):
+                if place is None or place == RoundTable(tournament.id, round, number):
                     await self._safely(self._look_at(tournament, round, number, mark))
             if place is None:
                 await self._safely(self._clear_away(tournament))
@@ -227,7 +226,7 @@ class OnlineRounds:
             for given in o.to_hand_in(state, file.hall, drawn, number, outcome):
                 file.apply_one(given)
 
-        place = Place(tournament.id, round, number)
+        place = RoundTable(tournament.id, round, number)
         try:
             await tournament.with_file(tell)
         except StoreError:
@@ -276,7 +275,7 @@ class OnlineRounds:
             return known
         over = o.is_handed_in(tournament.state, round.number, number, mark)
         opening = None if over else _opening(tournament, round, number)
-        place = Place(tournament.id, round.number, number)
+        place = RoundTable(tournament.id, round.number, number)
         for attempt in range(_ATTEMPTS):
             table = await self._hub.reserve("\0".join(map(str, (*key, mark.at, attempt))), place, opening)
             if table is not None:

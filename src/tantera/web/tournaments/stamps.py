@@ -5,8 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any, Final
 
-from tantera.tournament.hall.beginning import is_to_begin
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.own import sanctions
 from tantera.tournament.state import Round, TournamentState
 
