@@ -22,7 +22,7 @@ import psycopg
 from sqlalchemy import URL
 
 from tantera.store.engines import PATIENCE, url_of
-from tantera.store.interface import Head, Heard
+from tantera.store.interface import Head, Listener
 from tantera.store.problems import AWAY, StoreError
 from tantera.store.rows import CHANNEL, heads_of_notice
 
@@ -79,7 +79,7 @@ class Company(Protocol):
 
     process: str
 
-    async def begin(self, heard: Heard) -> None:
+    async def begin(self, heard: Listener) -> None:
         """Be one of them, and hear of what the others write."""
 
     async def take(self, stream: str) -> Taken | None:
@@ -119,7 +119,7 @@ class Alone:
 
     process = ""
 
-    async def begin(self, heard: Heard) -> None: ...
+    async def begin(self, heard: Listener) -> None: ...
 
     async def take(self, stream: str) -> Taken | None:
         return Taken(stream, 1, 0)
@@ -262,7 +262,7 @@ class Processes:
 
     # --- asked from the event loop
 
-    async def begin(self, heard: Heard) -> None:
+    async def begin(self, heard: Listener) -> None:
         loop = asyncio.get_running_loop()
 
         def tell(heads: Sequence[Head] | None) -> None:
@@ -406,7 +406,7 @@ class Processes:
 
     # --- in the thread that hears
 
-    def _listen(self, tell: Heard) -> None:
+    def _listen(self, tell: Listener) -> None:
         while not self._ended.is_set():
             try:
                 with self._connect() as connection:
@@ -416,7 +416,7 @@ class Processes:
             except psycopg.Error:
                 self._ended.wait(BEAT)
 
-    def _hear(self, connection: psycopg.Connection[Any], tell: Heard) -> None:
+    def _hear(self, connection: psycopg.Connection[Any], tell: Listener) -> None:
         poll_at = monotonic() + POLL
         while not self._ended.is_set():
             for notice in connection.notifies(timeout=BEAT):

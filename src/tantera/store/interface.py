@@ -65,7 +65,7 @@ class Unwritable:
 
 State = Writable | Unwritable
 
-Heard = Callable[[Sequence[Head] | None], None]
+Listener = Callable[[Sequence[Head] | None], None]
 """Told which streams another process has written to, with their versions: 0 where one was rewritten. None: look
 yourselves."""
 
@@ -77,7 +77,7 @@ class Store(Protocol):
     somebody else was first.
     """
 
-    hears: list[Heard]
+    hears: list[Listener]
     """Whoever remembers what streams say."""
 
     @property

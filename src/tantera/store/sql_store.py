@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store import rows
 from tantera.store.backup import Row, read_backup, write_backup
-from tantera.store.interface import Appended, Contents, Head, Heard, Rewritten, State, Stored
+from tantera.store.interface import Appended, Contents, Head, Listener, Rewritten, State, Stored
 from tantera.store.problems import NotRead, NotSaved, reason
 from tantera.store.rows import Append
 from tantera.store.writer import Writer
@@ -28,7 +28,7 @@ class SqlStore:
     """A `Store` on SQLite or PostgreSQL. Made by `open_store`."""
 
     def __init__(self, writing: Engine, reading: Engine, probe_every: float) -> None:
-        self.hears: list[Heard] = []
+        self.hears: list[Listener] = []
         self._writing, self._reading = writing, reading
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="tantera-store-reader")
         self._writer = Writer(writing, probe_every)

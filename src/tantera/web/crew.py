@@ -151,7 +151,7 @@ def run_crew(words: Sequence[str], listening: socket.socket, size: int) -> None:
     Crew([sys.executable, "-m", "tantera", *words], listening, size).work()
 
 
-class Place(NamedTuple):
+class CrewPlace(NamedTuple):
     """What a process of a crew is given."""
 
     listening: socket.socket
@@ -163,10 +163,10 @@ class Place(NamedTuple):
         os.close(self.says)
 
 
-def inherited() -> Place | None:
+def inherited() -> CrewPlace | None:
     """The place of this process in a crew; None for a server of its own."""
     told = os.environ.pop(CHILD, None)
     if told is None:
         return None
     listening, says, greets = map(int, told.split())
-    return Place(socket.socket(fileno=listening), says, bool(greets))
+    return CrewPlace(socket.socket(fileno=listening), says, bool(greets))

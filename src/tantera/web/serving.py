@@ -26,7 +26,7 @@ from tantera.web.app import create_app, stop_tables
 from tantera.web.background import for_ever
 from tantera.web.config import Config
 from tantera.web.connections import Bounded, bounded
-from tantera.web.crew import Place, inherited
+from tantera.web.crew import CrewPlace, inherited
 from tantera.web.gate import Application
 from tantera.web.passing import Passing
 from tantera.web.single import only_server
@@ -66,7 +66,7 @@ def serve(config: Config, ready: Ready) -> None:
         listening.close()
 
 
-def _in_a_crew(place: Place, ready: Ready) -> Ready:
+def _in_a_crew(place: CrewPlace, ready: Ready) -> Ready:
     """One of them greets; each says when it is ready, and leaves when whoever started it has gone."""
     started_by = os.getppid()
 
