@@ -78,6 +78,13 @@ class Folds(Generic[_Value, _Event]):
         """Read the stream anew when somebody asks next: what it said was rewritten."""
         self._known.pop(key, None)
 
+    async def fresh(self, key: str) -> _Value:
+        """What the stream says now, whoever has added to it: another process, perhaps, a moment ago."""
+        value = self._known.get(key, self._empty)
+        for stored in await self._store.read(self._prefix + key, value.version):
+            value = self._with(value, self._decode(stored.event))
+        return self._remember(key, value)
+
     def _heard(self, heads: Sequence[Head] | None) -> None:
         """Another process has written: what it wrote to is read anew."""
         if heads is None:

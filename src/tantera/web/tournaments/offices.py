@@ -121,7 +121,10 @@ class Officers:
             return PUBLIC
         if visitor.administrator:
             return Office("director", visitor.name.replace(":", " "))
-        return (await self._offices.get(event)).held.get(visitor.person, PUBLIC)
+        held = (await self._offices.get(event)).held
+        if visitor.person not in held:  # a code may have led to another process a moment ago
+            held = (await self._offices.fresh(event)).held
+        return held.get(visitor.person, PUBLIC)
 
     async def all(self, event: str) -> dict[str, Office]:
         return (await self._offices.get(event)).held
@@ -174,8 +177,8 @@ class Officers:
         it."""
         return hmac.digest(self._secret, f"lot\0{event}\0{number}".encode(), "sha256").hex()
 
-    def is_code(self, found: str, *about: str | int) -> bool:
-        return hmac.compare_digest(found.strip().lower().encode(), self.code(*about).encode())
+    def is_code(self, text: str, *about: str | int) -> bool:
+        return hmac.compare_digest(text.strip().lower().encode(), self.code(*about).encode())
 
 
 def _kept_by(device: str) -> str:
