@@ -28,7 +28,7 @@ from tantera.tables.view import TableView
 from tantera.telling import Count
 from tantera.telling.questions import Question
 from tantera.web.tables.facts import LawFacts
-from tantera.web.tables.lobby import TableFacts
+from tantera.web.tables.pages import TableFacts
 from tantera.web.tables.refereeing import FoundInfraction, WouldFollow
 from tests.browser.chromium import one_at_a_time
 

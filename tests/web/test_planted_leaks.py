@@ -22,7 +22,7 @@ from tantera.web import problems
 from tantera.web.replays.library import Library
 from tantera.web.tables import frames, pages, pictures, screens
 from tantera.web.tables.live import LiveTable
-from tantera.web.tables.lobby import table_facts
+from tantera.web.tables.pages import table_facts
 from tests.web.evenings import Evening
 from tests.web.lines import leaks_in_log, logged
 from tests.web.serving import Running, serving

@@ -11,8 +11,7 @@ import pytest
 
 from tantera.rules import BOOKS, Book, law_hash, load_book, parse_book, text_hash
 from tantera.web.books.shelf import OwnBook, Shelf
-from tantera.web.reader.articles import settings, shown_articles
-from tantera.web.reader.figures import CAPTIONS, SKETCHES, figure
+from tantera.web.reader.articles import CAPTIONS, SKETCHES, figure, settings, shown_articles
 from tantera.web.reader.search import Wanted
 from tests.web.browsing import Browser, ids_twice, styles_inline
 from tests.web.serving import Running, serving

@@ -12,9 +12,8 @@ from tantera.notation import export, judge, read
 from tantera.play.events import HandScored
 from tantera.play.ledger import Ledger
 from tantera.play.log import read_log
-from tantera.web.replays.board import board_of
 from tantera.web.replays.library import Replay
-from tantera.web.replays.showing import Spot, frames, position_picture, spot
+from tantera.web.replays.showing import Spot, board_of, frames, position_picture, spot
 from tantera.web.replays.steps import hands_of
 from tantera.web.replays.story import corrections, moves_of, said, sheet
 

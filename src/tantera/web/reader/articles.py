@@ -1,25 +1,94 @@
-"""A rule book as the reader shows it: article by article, with what belongs beside each of them."""
+"""A rule book as the reader shows it: article by article, with what belongs beside each of them: also
+drawings of what the carro does, laid by the same code that lays it at a table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any, Final, get_type_hints
+from collections.abc import Collection, Iterator
+from functools import cache, lru_cache
+from typing import Any, Final, NamedTuple, get_type_hints
 
 import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.layout import draw_table, places, right_hand_end
+from tantera.layout.svg import BOTH_ENDS
 from tantera.rules import Article, Book, Infraction
+from tantera.rules.articles import FigureKind
 from tantera.rules.glossary import KEYS, VALUES, key_in_words, value_in_words
 from tantera.rules.schema import Options
 from tantera.rules.telling import what_follows
+from tantera.tiles import Chain, End, Tile
 from tantera.web.pages.rendering import article_url
-from tantera.web.reader.figures import Figure, figure
 from tantera.web.reader.search import Searchable, Wanted
 from tantera.words import Phrase, translate
+
+_CLOSEST: Final = 5.0
+"""Tile widths that a short chain is drawn on."""
+
+
+class Figure(NamedTuple):
+    kind: str
+    svg: Markup
+    caption: str
+
+
+class Sketch(NamedTuple):
+    tiles: str
+    """The opening tile, then each tile with its end."""
+    below: int = 0
+    """Who sits below, in turns after the opener."""
+    lawful_only: bool = False
+    """Whether only the end where the player below must play glows (TG-9.2)."""
+
+
+SKETCHES: Final[dict[FigureKind, Sketch]] = {
+    "opening_double": Sketch("66"),
+    "opening_mixed": Sketch("65"),
+    "doubles_across": Sketch("52 <22 <21 >55 >53", below=1),
+    "equal_ends": Sketch("52 <22 <21 <16 >55 >53 >36", below=1, lawful_only=True),
+    "carro": Sketch(
+        "66 <61 >65 <10 >50 <60 >30 <63 >32 <33 >22 <31 >42 <11 >44 <51 >41 <55 >21 <54 >52 <40 >53 <00", below=1
+    ),
+}
+
+CAPTIONS: Final[dict[FigureKind, str]] = {
+    "opening_double": "The opener sits below: a double lies across their line.",
+    "opening_mixed": "The opener sits below: the higher number looks at the partner.",
+    "doubles_across": "Equal numbers touch; a double lies across the line.",
+    "equal_ends": "You sit below and both ends are a six: play on the one that is lit.",
+    "carro": "The double six opened; each arm turns after three tiles, doubles not counted.",
+}
+
+
+def figure(kind: FigureKind, lang: str) -> Figure:
+    caption = translate(lang, CAPTIONS[kind])
+    return Figure(kind, _drawn(kind, caption), caption)
+
+
+@cache
+def _drawn(kind: FigureKind, caption: str) -> Markup:
+    sketch = SKETCHES[kind]
+    chain = _chain(sketch.tiles)
+    glow: Collection[End] = BOTH_ENDS
+    if sketch.lawful_only:
+        lawful = right_hand_end(chain, sketch.below)
+        glow = BOTH_ENDS if lawful is None else (lawful,)
+    drawing = draw_table(
+        places(chain), caption, seat_offset=sketch.below, bleed=True, closest=_CLOSEST, glow=glow, theme=None
+    )
+    return Markup(drawing)  # draw_table escapes what it writes
+
+
+def _chain(tiles: str) -> Chain:
+    opening, *others = tiles.split()
+    chain = Chain.opened(Tile.parse(opening))
+    for written in others:
+        chain = chain.placed(Tile.parse(written[1:]), End(written[0]))
+    return chain
+
 
 WAYS: Final = {
     "play": "the table applies it",

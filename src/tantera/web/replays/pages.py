@@ -25,10 +25,9 @@ from tantera.web.clock import when
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAllowed, NotFound
-from tantera.web.replays.board import board_of
 from tantera.web.replays.fair import ToldDeal, told_deal_to
 from tantera.web.replays.library import Library, Replay, recent_public, told_matches
-from tantera.web.replays.showing import Spot, asleep, frames, position_picture, racks, spot
+from tantera.web.replays.showing import Spot, asleep, board_of, frames, position_picture, racks, spot
 from tantera.web.replays.story import corrections, moves_of, said, sheet
 from tantera.web.replays.worth import Reviewer, worth_told
 from tantera.web.tables.api import table_or_nothing
