@@ -466,6 +466,7 @@ def test_the_second_fault_may_be_the_partners(counted: str, score: tuple[int, in
 # --- bots, and documents ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.by_chance
 @pytest.mark.parametrize("book_id", FAMILY_BOOKS)
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_bots_of_the_first_levels_play_every_family_to_its_end_and_the_sheet_adds_up(book_id: str, level: int):
