@@ -16,7 +16,7 @@ WIDTH: Final = 100
 def write(document: d.Document) -> str:
     """The text of a document.
 
-    >>> print(write(Document((("Book", "san-juan"), ("Result", "*")), (HandText(1, 2, (0, 0)),))), end="")
+    >>> print(write(d.Document((("Book", "san-juan"), ("Result", "*")), (d.HandText(1, 2, (0, 0)),))), end="")
     [Book "san-juan"]
     [Result "*"]
     <BLANKLINE>

@@ -34,7 +34,7 @@ ANSWERS = ("confirm", "chose")
 class Pad:
     """The sheet at one moment. What writes gives a new pad, or a `Refusal` or `DgnError` that says why not.
 
-    >>> pad = Pad.begun([("Book", "san-juan")]).opened(1).ended(ResultItem("domino", (3,), 41))
+    >>> pad = Pad.begun([("Book", "san-juan")]).opened(1).ended(d.ResultItem("domino", (3,), 41))
     >>> pad.match.score, pad.match.opener
     ((41, 0), 3)
     >>> print(pad.undone().undone().text, end="")
