@@ -72,7 +72,7 @@ def test_a_short_match_of_every_book(server: Running, devices: Devices, name: st
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_whole_match_of_every_book(server: Running, devices: Devices, name: str):
     seat = a_match(server, devices, WHOLE[name])
-    kept = ask(seat.page.context, f"{server.url}/api/tables/{seat.table_id}")["message"]["match"]["view"]
+    kept = ask(seat.page.context, f"{server.url}/api/tables/{seat.table_id}")["view"]
     assert sorted(seat.sheet().totals.values()) == sorted(kept["score"])
 
 

@@ -79,7 +79,7 @@ def test_phone_wall_desk_and_public_page_show_the_same_second(devices: Devices, 
     context.add_cookies([{"name": "tantera", "value": str(desk.browser.cookie), "url": desk.server.url}])
     at_desk = first_page(context)
     at_desk.goto(f"/e/{desk.event}/desk/clock")
-    clock = desk.server.app.state.tournaments.find(desk.event).hall.clock
+    clock = desk.server.app.state.tournaments.all[desk.event].hall.clock
     left = minutes(clock.left(0))
     expect(phone.locator(".phone-clock b")).to_have_text(left)
     expect(wall.locator("[data-figures]")).to_have_text(left)

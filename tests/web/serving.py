@@ -230,14 +230,9 @@ class Player:
     def _take(self, frame: dict[str, Any]) -> None:
         if frame["type"] in ("done", "refused"):
             self._answers[frame["id"]] = frame
-        message = frame.get("message")
-        if message is None:
-            return
-        self.version = message["version"]
-        if "table" in message:
-            self.table = message["table"]
-        if "match" in message:
-            self.shown = follow(self.shown, message["match"])
+        if frame["type"] in ("joined", "step"):
+            self.version, self.table = frame["version"], frame.get("table", self.table)
+            self.shown = follow(self.shown, frame)
 
 
 def follow(shown: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def every_row(url: str) -> bytes:
 def test_on_postgresql_nothing_has_the_name_of_somebody_who_was_erased_and_everything_goes_on(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # tournaments are files there too
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # where nothing is to be written
     with serving(database) as server:
         ana, opened = played(server.url, "tarragona", settings={"public": True}, name=NAME, entropy="sal y pimienta")
         assert NAME.encode() in every_row(database)
