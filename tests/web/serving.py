@@ -191,7 +191,7 @@ class Player:
         async with asyncio.timeout(seconds):
             while not condition():
                 if self._reading is not None and self._reading.done():
-                    raise ConnectionError("the socket is closed")
+                    raise ConnectionError("the socket is closed") from self._reading.exception()
                 self._news.clear()
                 await self._news.wait()
 
