@@ -1,4 +1,4 @@
-"""No test runs for ever, and none is deaf to Ctrl-C.
+"""No test runs for ever, none is deaf to Ctrl-C, and none waits long for the others to be found.
 
 Every test, doctests included, has `SECONDS` to set itself up, run and clear away; one that needs more says so:
 ``@pytest.mark.time_limit(1200)``. After that it fails where it stands (``SIGALRM``); where even that is not heard, in
@@ -8,11 +8,14 @@ machine code or a lock that is never let go, the process says where it hangs and
 from __future__ import annotations
 
 import faulthandler
+import gc
 import signal
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from _pytest.doctest import DoctestModule
 
 SECONDS: Final = 600
 GRACE: Final = 60
@@ -25,6 +28,26 @@ def pytest_configure(config: pytest.Config) -> None:
     # means to stop by it: they would never end.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """What is collected stays until the end: whoever looks for garbage need not look there, now or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Only a file with an example in it is searched for examples: the others take longer than all examples together."""
+    collectors = yield
+    if file_path.suffix == ".py" and b">>> " not in file_path.read_bytes():
+        return [one for one in collectors if not isinstance(one, DoctestModule)]
+    return collectors
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,12 +43,17 @@ class Marked(NamedTuple):
 
 def marked_tests(folder: Path = TESTS) -> list[Marked]:
     """Every test with the articles on it, by file and line."""
-    found: list[Marked] = []
-    for path in sorted(folder.rglob("test_*.py")):
-        module = ast.parse(path.read_text("utf-8"), str(path))
-        whole_file = [article for node in module.body for article in _pytestmark(node)]
-        found += _marked(module.body, whole_file, path)
-    return found
+    return [marked for path in sorted(folder.rglob("test_*.py")) for marked in _in_file(path)]
+
+
+@cache
+def _in_file(path: Path) -> tuple[Marked, ...]:
+    text = path.read_text("utf-8")
+    if "article(" not in text:
+        return ()
+    module = ast.parse(text, str(path))
+    whole_file = [article for node in module.body for article in _pytestmark(node)]
+    return tuple(_marked(module.body, whole_file, path))
 
 
 def _marked(nodes: list[ast.stmt], shown: list[str], path: Path) -> Iterator[Marked]:

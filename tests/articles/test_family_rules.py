@@ -38,7 +38,8 @@ from tantera.play.moves import only_end
 from tantera.play.orders import ReplacePlayer
 from tantera.play.wire import frames, joined
 from tantera.referee import step as referee_step
-from tantera.rules import FAMILY_BOOKS, Refusal, RuleBookError, law_hash, load_book, parse_book, with_options
+from tantera.rules import Refusal, RuleBookError, law_hash, load_book, parse_book, with_options
+from tantera.rules.loader import FAMILY_BOOKS
 from tantera.rules.schema import Bonus, Customs, Raise, SheetCustoms, Waiting
 from tantera.telling import Narrator
 from tests.articles.test_families import CLOSED, ONE_PLAYER, PLAIN
@@ -465,6 +466,7 @@ def test_the_second_fault_may_be_the_partners(counted: str, score: tuple[int, in
 # --- bots, and documents ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.by_chance
 @pytest.mark.parametrize("book_id", FAMILY_BOOKS)
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_bots_of_the_first_levels_play_every_family_to_its_end_and_the_sheet_adds_up(book_id: str, level: int):

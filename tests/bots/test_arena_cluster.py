@@ -43,6 +43,7 @@ def address_in(file: Path, log: Path) -> str:
     raise AssertionError(log.read_text())
 
 
+@pytest.mark.prove
 @pytest.mark.filterwarnings("default")  # distributed's own, about its sockets and its future
 def test_a_worker_that_dies_changes_nothing_in_the_result(tmp_path: Path):
     contest = duel(load_book("san-juan"), "random", "counter", SET)
@@ -87,6 +88,7 @@ def one_worker(folder: Path, threads: int) -> Iterator[Executor]:
             yield executor
 
 
+@pytest.mark.prove
 @pytest.mark.filterwarnings("default")
 def test_bots_that_think_side_by_side_in_the_threads_of_a_worker_play_as_at_home(tmp_path: Path):
     contest = duel(load_book("san-juan"), "pimc-8,tries=8,seconds=60", "greedy", SET)

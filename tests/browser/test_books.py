@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,12 +16,6 @@ from tests.browser.screenshots import keep
 from tests.web.serving import Guest, Running, serving
 
 QUICK = {"times": {"entropy": 0, "wish": 15000, "consent": 1000}}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("books") / "data") as running:
-        yield running
 
 
 class Game(NamedTuple):

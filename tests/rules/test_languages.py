@@ -134,8 +134,8 @@ def test_all_that_is_said_of_rule_books_is_there_in_portuguese(capsys, monkeypat
         tell_infractions(book, book.infractions, "pt")
         notice(book, "pt")
         new_book("club", "Clube", "pt", extends=book_id)
-        for other in BOOKS:
-            tell_differences(list(differences(book, load_book(other))), "pt")
+        for one, other in itertools.permutations((book, load_book("clasico"))):
+            tell_differences(list(differences(one, other)), "pt")
     json_schema("pt")
     assert "Como o lemos" in capsys.readouterr().out
     assert asked - there == set()

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from threading import Thread
 
 import pytest
@@ -104,12 +105,12 @@ def own_server() -> Iterator[OwnServer]:
 
 
 def test_a_killed_program_loses_nothing_on_sqlite(tmp_path: Path):
-    pull_the_plug(tmp_path, 3)
+    pull_the_plug(tmp_path, 2)
 
 
 def test_a_killed_program_and_a_killed_server_lose_nothing_on_postgresql():
     with own_server() as server:
-        pull_the_plug(server.url, 3, server)
+        pull_the_plug(server.url, 2, server)
 
 
 @pytest.mark.prove
@@ -132,13 +133,20 @@ def test_a_hundred_kills_lose_nothing_on_postgresql():
         ("UPDATE event SET order_id = 'other' WHERE stream = 'table/0' AND version = 1", "half"),
     ],
 )
-def test_the_proof_finds_a_planted_loss(tmp_path: Path, fault: str, found: str):
-    load = Load(tmp_path, "run")
-    load.wait_for(100)
-    acknowledged = load.kill()
-    asyncio.run(nothing_is_lost(tmp_path, acknowledged))
-    other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+def test_the_proof_finds_a_planted_loss(killed: tuple[Path, list[str]], tmp_path: Path, fault: str, found: str):
+    place, acknowledged = copytree(killed[0], tmp_path / "copy"), killed[1]
+    asyncio.run(nothing_is_lost(place, acknowledged))
+    other = sqlite3.connect(place / FILE, isolation_level=None)
     other.execute(fault)
     other.close()
     with pytest.raises(AssertionError, match=found):
-        asyncio.run(nothing_is_lost(tmp_path, acknowledged))
+        asyncio.run(nothing_is_lost(place, acknowledged))
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """What a killed program left behind, and what it was told."""
+    place = tmp_path_factory.mktemp("killed")
+    load = Load(place, "run")
+    load.wait_for(100)
+    return place, load.kill()

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -180,6 +181,7 @@ class TableMachine(RuleBasedStateMachine):
             assert room.replayed() == room.table
 
 
+@pytest.mark.by_chance
 def test_whatever_people_do_the_stream_folds_to_the_table_and_the_table_ends():
     patient = settings(
         max_examples=proof(40, 2000),

@@ -223,10 +223,18 @@ PLANTED: list[tuple[str, Plant]] = [
 ]
 
 
-SEEN_FROM = {"nobody_is_kept_apart": 7, "who_sat_out_sits_out_again": 3, "level_pairs_by_whoever_lost": 5}
+SEEN_FROM = {
+    "lateness_costs_nothing": 8,
+    "level_pairs_by_whoever_lost": 5,
+    "nobody_is_kept_apart": 5,
+    "partners_are_forgotten": 4,
+    "who_has_gone_is_there": 5,
+    "who_sat_out_sits_out_again": 3,
+}
 """Not every event shows every fault: where the search begins, so that it is short."""
 
 
+@pytest.mark.by_chance
 @pytest.mark.parametrize(("format", "plant"), PLANTED, ids=lambda one: getattr(one, "__name__", None))
 def test_a_planted_fault_is_found(format: str, plant: Plant, monkeypatch: pytest.MonkeyPatch):
     """In an event with which nothing is wrong as long as nobody plants anything."""
