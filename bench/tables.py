@@ -40,7 +40,7 @@ from bench._program import ROOT, Measured, cpu, free_port, program
 SERVERS = ("tantera", "bare")
 COLUMNS = ("", "server", "moves/s", "orders/s", "CPU a move µs", "messages", "bytes each", "ms 50 %", "ms 99 %", "MB")
 ROUNDS = 3
-TARGET = 2.0
+TARGET = 1.6
 
 
 # --- the load -------------------------------------------------------------------------------------------------------

@@ -102,13 +102,13 @@ def _moves(match: Match) -> tuple[Move, ...]:
 
 
 def _ends(match: Match) -> tuple[int, int] | None:
-    chain = chain_of(match)
-    return None if chain is None else (chain.left, chain.right)
+    hand = match.hand
+    return None if hand is None or hand.chain is None else hand.chain[:2]
 
 
 def _placements(match: Match) -> tuple[Placement, ...]:
-    chain = chain_of(match)
-    return () if chain is None else chain.placements
+    hand = match.hand
+    return () if hand is None or hand.chain is None else hand.chain.placements
 
 
 def _laid(match: Match, since: int) -> tuple[Laid, ...]:

@@ -210,8 +210,8 @@ def turn_of(match: Match) -> Seat | None:
 
 def next_of(match: Match) -> Seat | None:
     """Who plays after whoever is in turn."""
-    turn = turn_of(match)
-    return None if match.hand is None or turn is None else next_after(match.hand, turn)
+    hand = match.hand
+    return next_after(hand, hand.turn) if hand is not None and match.phase is PLAYING else None
 
 
 def chain_of(match: Match) -> Chain | None:

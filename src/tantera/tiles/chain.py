@@ -144,12 +144,8 @@ class Chain(NamedTuple):
         """Doubles that can never be played any more, as anybody can see from the table (CL-matar)."""
         if len(self.placements) < highest_suit:
             return ()
-        left, right, _, tiles, _, _ = self
-        killed: list[Tile] = []
-        for double, others in _suits(highest_suit):
-            if others & tiles == others and not double.bit & tiles and double.low != left and double.low != right:
-                killed.append(double)
-        return tuple(killed)
+        covered = [double for double, others in _suits(highest_suit) if self.tiles & others == others]
+        return tuple([double for double in covered if self.has_killed(double.low, highest_suit)]) if covered else ()
 
     def has_killed(self, suit: int, highest_suit: int) -> bool:
         """Whether the double of this suit can never be played any more (CL-matar).
