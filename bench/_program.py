@@ -58,6 +58,8 @@ def program(main: Callable[..., Measured], *kinds: Callable[[str], Any], quick: 
     parser.add_argument("--json", type=Path)
     parser.add_argument("--compare", type=Path, nargs="?", const=FIGURES / f"{name}.json")
     asked = parser.parse_args()
+    if asked.compare and not asked.compare.is_file():
+        parser.error(f"found no figures in {asked.compare}, expected a file that --json or --keep has written")
     before = msgspec.json.decode(asked.compare.read_bytes(), type=Kept) if asked.compare else None
     read = [kind(word) for kind, word in zip(chain(kinds, repeat(kinds[-1] if kinds else str)), asked.words)]  # noqa: B905
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -85,6 +85,30 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_unconfigure() -> None:
     shutil.rmtree(NOBODYS, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of a PostgreSQL server. A test that cannot have one fails and says so; it is never left out."""
+    from tests.store.servers import OwnServer, given_url
+
+    if (url := given_url()) is not None:
+        yield url
+        return
+    try:
+        server = OwnServer()
+    except Exception as error:
+        pytest.fail(f"this test needs PostgreSQL, and none could be started ({error!r}); DATABASE_URL may name one")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture
+def database(postgresql: str) -> Iterator[str]:
+    from tests.store.servers import fresh_database
+
+    with fresh_database(postgresql) as url:
+        yield url
 
 
 @pytest.hookimpl(wrapper=True)

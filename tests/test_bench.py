@@ -40,6 +40,11 @@ def test_a_comparison_shows_what_was_measured_then_and_now(tmp_path, monkeypatch
     assert "individual, 24: ms" in told
 
 
+def test_figures_that_nobody_has_kept_are_no_comparison(tmp_path, monkeypatch, capsys):
+    assert run(monkeypatch, "move", "--quick", "--compare", str(tmp_path / "none.json")) == 2
+    assert "found no figures in" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("file", sorted(ROOT.glob("bench/figures/*.json")), ids=lambda file: file.stem)
 def test_the_figures_that_are_kept_are_those_of_a_whole_run_of_a_program_there_is(file):
     kept = json.loads(file.read_text())

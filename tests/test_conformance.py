@@ -2,7 +2,8 @@
 
 import pytest
 
-from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, load_book
+from tantera.rules import BOOKS, load_book
+from tantera.rules.loader import FAMILY_BOOKS, SOURCE_BOOKS
 from tests.conformance import DOCUMENT, TESTS, document, golden_events, goldens, marked_tests
 
 CONTRACT = """

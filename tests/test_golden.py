@@ -9,7 +9,8 @@ import pytest
 
 from tantera.notation.reader import read
 from tantera.notation.writer import write
-from tantera.rules import SOURCE_BOOKS, load_book
+from tantera.rules import load_book
+from tantera.rules.loader import SOURCE_BOOKS
 from tests.conformance import ORDERS
 from tests.golden.scene import FOLDER, Files, Scene, replayed
 from tests.golden.scenes import OF_PLAY, OF_THE_REFEREE, SCENES

@@ -9,7 +9,8 @@ import json
 
 import pytest
 
-from tantera.rules import SOURCE_BOOKS, load_book
+from tantera.rules import load_book
+from tantera.rules.loader import SOURCE_BOOKS
 from tantera.tournament.decide import apply
 from tantera.tournament.export import export
 from tantera.tournament.orders import OrderProblem

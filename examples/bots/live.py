@@ -21,7 +21,7 @@ def ask(address, token="", **body):
 
 
 def follow(shown, frame):
-    after = frame.get("view") or {**shown, **frame["set"]}
+    after = frame.get("view") or {**shown, **frame.get("set", {})}
     for name, more in frame.get("add", {}).items():
         after[name] = [*after[name], *more]
     return {**after, **frame.get("yours", {})}
@@ -40,9 +40,8 @@ async def play(server, code, name="Live"):
         shown, around, waiting, orders = {}, {}, False, 0
         async for text in socket:
             frame = json.loads(text)
-            message, answered = frame.get("message", {}), frame["type"] in ("done", "refused")
-            around, waiting = message.get("table", around), waiting and not answered
-            shown = follow(shown, message["match"]) if "match" in message else shown
+            waiting = waiting and frame["type"] not in ("done", "refused")
+            around, shown = frame.get("table", around), follow(shown, frame)
             if frame["type"] == "beat":
                 await socket.send(json.dumps({"type": "beat", "n": frame["n"]}))
             free = [seat for seat, chair in enumerate(around.get("seats", ()), 1) if not chair["name"]]

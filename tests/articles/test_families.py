@@ -5,8 +5,9 @@ import pytest
 
 from tantera.play import AgreeOpener, Phase, PlaceTile
 from tantera.play.events import BonusGiven, ScoreReset, TilesShuffled
-from tantera.rules import FAMILY_BOOKS, Refusal, load_book
+from tantera.rules import Refusal, load_book
 from tantera.rules.counting import RESETS
+from tantera.rules.loader import FAMILY_BOOKS
 from tantera.tiles import LEFT, RIGHT, Tile
 from tests.builders import Dealt, Table, order, step
 

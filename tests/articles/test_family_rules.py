@@ -38,7 +38,8 @@ from tantera.play.moves import only_end
 from tantera.play.orders import ReplacePlayer
 from tantera.play.wire import frames, joined
 from tantera.referee import step as referee_step
-from tantera.rules import FAMILY_BOOKS, Refusal, RuleBookError, law_hash, load_book, parse_book, with_options
+from tantera.rules import Refusal, RuleBookError, law_hash, load_book, parse_book, with_options
+from tantera.rules.loader import FAMILY_BOOKS
 from tantera.rules.schema import Bonus, Customs, Raise, SheetCustoms, Waiting
 from tantera.telling import Narrator
 from tests.articles.test_families import CLOSED, ONE_PLAYER, PLAIN

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tantera.rules import SOURCE_BOOKS, Article, load_book
+from tantera.rules import Article, load_book
 from tantera.rules.basics import Words
+from tantera.rules.loader import SOURCE_BOOKS
 from tests.articles.sources import (
     SEEDS,
     Sentence,

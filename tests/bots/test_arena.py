@@ -13,20 +13,18 @@ from tantera.bots.arena import (
     Arena,
     ArenaError,
     Contest,
-    Played,
     Results,
-    Tally,
     Thinking,
     duel,
     ladder_contests,
     mixed_teams,
-    play_deal,
     pool,
     rungs,
 )
 from tantera.bots.arena.players import seated
-from tantera.bots.arena.playing import chance_seed, first_opener, tiles_seed
+from tantera.bots.arena.playing import chance_seed, first_opener, play_deal, tiles_seed
 from tantera.bots.arena.running import play_chunk
+from tantera.bots.arena.tally import Played, Tally
 from tantera.play import DealHand, Match, Phase, evolve, legal_moves, new_match, start_match
 from tantera.play.events import OpenerAgreed
 from tantera.rules import BOOKS, Book, load_book, with_options

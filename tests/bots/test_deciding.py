@@ -18,7 +18,8 @@ from tantera.bots.roster import Thinker, entry_of
 from tantera.bots.rule_of_thumb import chance
 from tantera.play import REFEREE, Match, Phase, RecordInfraction, TakeDecision, legal_moves, view
 from tantera.play.fold import folded
-from tantera.referee import rule_and_close, step
+from tantera.referee import step
+from tantera.referee.deciding import rule_and_close
 from tantera.rules import Refusal, Seat
 from tantera.rules.functions import right_of
 from tantera.solver.solve import WIDE

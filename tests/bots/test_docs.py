@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tantera.bots.arena import duel, play_deal
+from tantera.bots.arena import duel
+from tantera.bots.arena.playing import play_deal
 from tantera.bots.roster import LEVELS, ROSTER
 from tantera.rules import load_book
 

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
 
+from tests.browser.screens import first_page
 from tests.web.serving import Guest
 
 Hand = Literal["finger", "mouse", "drag", "keys"]
@@ -197,9 +198,10 @@ class Seat:
 
     def play(self, tile: Locator) -> str:
         """Play this tile, at one end or the other."""
-        called = words_of(tile).split(",")[0]
+        label = words_of(tile)
+        called = label.split(",")[0]
         ends = self.band.locator(".ends.choose button")
-        both = "," in words_of(tile) and len(self._ends_of(tile)) > 1
+        both = re.search("dos puntas|both ends|dues puntes|dos extrems", label) is not None
         at = self._chance.randrange(2)
         if self.hand == "keys":
             self.page.keyboard.press(tile.locator("xpath=../kbd").inner_text())
@@ -215,10 +217,6 @@ class Seat:
                 self.press(ends.nth(at))
         expect(self.page.locator(f"#band.mine #rack button[data-tile='{called}']")).to_have_count(0)
         return called
-
-    def _ends_of(self, tile: Locator) -> list[str]:
-        """At how many ends it fits, as its label says."""
-        return ["<", ">"] if re.search("dos puntas|both ends|dues puntes|dos extrems", words_of(tile)) else ["<"]
 
     def _carry(self, tile: Locator) -> None:
         """With the button held down from the rack to the middle of the cloth."""
@@ -245,18 +243,21 @@ def words_of(tile: Locator) -> str:
     return tile.get_attribute("aria-label") or ""
 
 
-def play(seats: Sequence[Seat], enough: Callable[[], bool], seconds: float = 120) -> list[tuple[str, str]]:
-    """Everybody answers what they are asked until it is enough: who did what, in order."""
+def play(
+    seats: Sequence[Seat], enough: Callable[[], bool], seconds: float = 120, answers: int | None = None
+) -> list[tuple[str, str]]:
+    """Everybody answers what they are asked until it is enough, or there are so many answers: who did what."""
     done: list[tuple[str, str]] = []
     until = time.monotonic() + seconds
     while not enough():
         acted = False
         for seat in seats:
             told = seat.answer_whatever_is_asked()
-            if told:
-                acted = True
-                done.append((seat.name, told))
-            if enough():
+            if not told:
+                continue
+            acted = True
+            done.append((seat.name, told))
+            if len(done) == answers or enough():
                 return done
         if not acted:
             if time.monotonic() > until:
@@ -272,7 +273,7 @@ def sit(context: BrowserContext, guest: Guest, opened: dict[str, str], hand: Han
     """Somebody who opened a table or came to it elsewhere, on a device of theirs."""
     assert guest.cookie is not None
     context.add_cookies([{"name": "tantera", "value": guest.cookie, "url": guest.url}])
-    page = context.new_page()
+    page = first_page(context)
     page.goto(f"{guest.url}/tables/{opened['table']}")
     seat = Seat(page, guest.name, hand, chance)
     seat.until_current()

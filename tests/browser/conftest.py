@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.browser.chromium import Chromium, NoChromium, find
-from tests.browser.screens import Devices
+from tests.browser.screens import Cupboard, Devices, first_page
 from tests.browser.watch import Watch
+from tests.web.serving import Running as Server
+from tests.web.serving import serving
 
 HERE = Path(__file__).parent
 
@@ -43,10 +45,12 @@ class Running:
         self.chromium = chromium
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
+        self.cupboard = Cupboard()
 
     def browser(self) -> Browser:
         if self._browser is None or not self._browser.is_connected():
             self.stop()
+            self.cupboard = Cupboard()
             self._playwright = sync_playwright().start()
             self._browser = self._playwright.chromium.launch(
                 executable_path=self.chromium.program, args=FLAGS, env=dict(self.chromium.environment)
@@ -87,6 +91,14 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
             running.stop()
 
 
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all who need nothing but tables and tournaments of their own: what a device has loaded from it for
+    one test, it has for the next."""
+    with serving(tmp_path_factory.mktemp("browser") / "data") as server:
+        yield server
+
+
 @pytest.fixture
 def browser(running: Running) -> Browser:
     return running.browser()
@@ -101,7 +113,7 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def devices(running: Running, browser: Browser, watch: Watch) -> Iterator[Devices]:
-    devices = Devices(browser, watch)
+    devices = Devices(browser, watch, running.cupboard)
     yield devices
     if running.answers():
         devices.close()
@@ -116,4 +128,4 @@ def context(devices: Devices) -> BrowserContext:
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
     """A page on that laptop."""
-    return context.new_page()
+    return first_page(context)

@@ -33,6 +33,13 @@ class Crew:
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self._parties: list[Gathering] = []
+        self._shared: dict[str, Gathering] = {}
+
+    def shared(self, make: Callable[[Crew], Gathering]) -> Gathering:
+        """A table that is only looked at, and by whoever wants to: made for the first of them."""
+        if make.__name__ not in self._shared:
+            self._shared[make.__name__] = make(self)
+        return self._shared[make.__name__]
 
     def run(self, work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 import pytest
 from playwright.sync_api import Page
@@ -12,6 +14,8 @@ from tests.browser.screens import LAPTOP, PHONE, Screen, Theme
 
 if TYPE_CHECKING:
     from _pytest.mark.structures import ParameterSet
+
+T = TypeVar("T")
 
 FINGER = 44
 """px that a target has at least on a phone."""
@@ -94,14 +98,36 @@ _TOO_SMALL = f"""(least) => {{ {_SEEN}
 }}"""
 
 
+ALWAYS: list[tuple[Screen, Theme]] = [(PHONE, "light"), (LAPTOP, "dark")]
+EVERY: list[tuple[Screen, Theme]] = [*ALWAYS, (PHONE, "dark"), (LAPTOP, "light")]
+
+
 def looks(*others: Screen) -> list[ParameterSet]:
-    """Screens and themes for a test to be run with: two of them always, the rest when it is proved."""
-    always: list[tuple[Screen, Theme]] = [(PHONE, "light"), (LAPTOP, "dark")]
-    every: list[tuple[Screen, Theme]] = [*always, (PHONE, "dark"), (LAPTOP, "light")]
-    every += [(screen, theme) for screen in others for theme in get_args(Theme)]
+    """Screens and themes for a test to be run with that looks at `some_of` its pages: two of them always; all of them,
+    and at all pages, when it is proved."""
+    every = [*EVERY, *((screen, theme) for screen in others for theme in get_args(Theme))]
+    always = [pytest.param(*look, id=f"{look[0]}-{look[1]}") for look in ALWAYS]
+    return always + [pytest.param(*one, id=f"{one[0]}-{one[1]}-all", marks=pytest.mark.prove) for one in every]
+
+
+def some_of(pages: Sequence[T], screen: Screen) -> Sequence[T]:
+    """Every other page on a phone by day, the others on a laptop by night: each of them once. All when it is proved."""
+    if os.environ.get("TANTERA_PROVE"):
+        return pages
+    return pages[:: len(ALWAYS)] if screen.pointer == "finger" else pages[1 :: len(ALWAYS)]
+
+
+def pages_and_looks(names: Iterable[str]) -> list[ParameterSet]:
+    """Each page on one of the two, in turn; on all of them when it is proved."""
     return [
-        pytest.param(*look, id=f"{look[0]}-{look[1]}", marks=() if look in always else pytest.mark.prove)
-        for look in every
+        pytest.param(
+            name,
+            *look,
+            id=f"{name}-{look[0]}-{look[1]}",
+            marks=() if look == ALWAYS[place % len(ALWAYS)] else pytest.mark.prove,
+        )
+        for place, name in enumerate(names)
+        for look in EVERY
     ]
 
 

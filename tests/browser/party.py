@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -16,7 +14,7 @@ from tests.browser.at_table import Hand, Seat, play
 from tests.browser.kept import Kept
 from tests.browser.lines import Line
 from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
-from tests.web.serving import process
+from tests.web.processes import Served, free_port, served
 
 
 class Person(NamedTuple):
@@ -39,18 +37,17 @@ class Server:
     """``tantera serve`` as a process, on one port and one folder whatever happens to it."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, a_free_port()
+        self.folder, self.port = folder, free_port()
         self._running = ExitStack()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._server: Served
 
     def start(self) -> None:
-        self._process = self._running.enter_context(process(self.folder, self.port))
+        self._server = self._running.enter_context(served(self.folder, port=self.port))
 
     def kill(self) -> None:
         """As if somebody had pulled the plug."""
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait()
+        self._server.process.kill()
+        self._server.process.wait()
 
     def close(self) -> None:
         self._running.close()
@@ -85,16 +82,9 @@ class Party:
         for seat in others:
             come_in(seat, code)
 
-    def play(self, moves: int) -> None:
+    def play(self, answers: int) -> None:
         """So many answers more, of whoever is asked."""
-        given = 0
-
-        def enough() -> bool:
-            nonlocal given
-            given += 1
-            return given > moves * len(self.seats)
-
-        play(self.seats, enough)
+        play(self.seats, lambda: False, answers=answers)
 
     def somebody_with_a_choice(self) -> Seat:
         """Play on until somebody is in turn who holds a tile that fits."""
@@ -190,8 +180,3 @@ def asleep(page: Page, line: Line) -> Iterator[None]:
         debugger.send("Debugger.disable")
         debugger.detach()
         page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
-
-
-def a_free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        return int(one.getsockname()[1])

@@ -52,12 +52,12 @@ def drawing(crew: Crew) -> Gathering:
 
 
 def draw(crew: Crew) -> Scene:
-    party = drawing(crew)
+    party = crew.shared(drawing)
     return at_table(party, party.in_turn("choose_seat"))
 
 
 def draw_waiting(crew: Crew) -> Scene:
-    party = drawing(crew)
+    party = crew.shared(drawing)
     asked = party.in_turn("choose_seat")
     return at_table(party, next(name for name in NAMES if name != asked))
 
@@ -102,12 +102,12 @@ def playing(crew: Crew, book: str = "tarragona", tiles: int = 9, **opening: Any)
 
 
 def mine(crew: Crew) -> Scene:
-    party = playing(crew)
+    party = crew.shared(playing)
     return at_table(party, party.in_turn())
 
 
 def waiting(crew: Crew) -> Scene:
-    party = playing(crew)
+    party = crew.shared(playing)
     turn = party.in_turn()
     return at_table(party, next(name for name in NAMES if name != turn))
 
@@ -155,7 +155,7 @@ def try_what_does_not_fit(page: Page) -> None:
 
 
 def offline(crew: Crew) -> Scene:
-    party = playing(crew)
+    party = crew.shared(playing)
     return at_table(party, party.in_turn(), offline=True)
 
 
@@ -213,7 +213,7 @@ def asked_for_a_pause(crew: Crew) -> Scene:
 
 
 def spectator(crew: Crew) -> Scene:
-    return at_table(playing(crew), "Eva Riba")
+    return at_table(crew.shared(playing), "Eva Riba")
 
 
 def beside_the_table(crew: Crew) -> Scene:
@@ -230,7 +230,7 @@ def open_the_side(page: Page) -> None:
 
 
 def the_keys(crew: Crew) -> Scene:
-    party = playing(crew)
+    party = crew.shared(playing)
     return at_table(party, party.in_turn(), lambda page: page.keyboard.press("?"))
 
 
@@ -276,7 +276,7 @@ def referee(crew: Crew) -> Scene:
 
 
 def referee_records(crew: Crew) -> Scene:
-    return at_table(refereed(crew), REFEREE, record_a_phone)
+    return at_table(crew.shared(refereed), REFEREE, record_a_phone)
 
 
 def record_a_phone(page: Page) -> None:
@@ -293,7 +293,7 @@ def referee_corrects(crew: Crew) -> Scene:
         page.locator("[data-key=correct]").click()
         expect(page.locator(".correction").first).to_be_visible()
 
-    return at_table(refereed(crew), REFEREE, correct)
+    return at_table(crew.shared(refereed), REFEREE, correct)
 
 
 def deciding(crew: Crew) -> Gathering:
@@ -303,12 +303,12 @@ def deciding(crew: Crew) -> Gathering:
 
 
 def decision(crew: Crew) -> Scene:
-    party = deciding(crew)
+    party = crew.shared(deciding)
     return at_table(party, party.in_turn("take_decision"))
 
 
 def decision_of_another(crew: Crew) -> Scene:
-    party = deciding(crew)
+    party = crew.shared(deciding)
     return at_table(party, "Eva Riba")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypedDict, Unpack
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -45,17 +46,67 @@ class Settings(TypedDict, total=False):
     """None; with it ``page.goto("/tables")`` is enough."""
 
 
+class Cupboard:
+    """Devices that nobody holds at the moment, as new: no cookies, nothing kept, an empty page. What a browser has
+    started, loaded and compiled for whoever had it last is there for the next: most of the work of a first page."""
+
+    MOST = 8
+
+    def __init__(self) -> None:
+        self._idle: list[tuple[str, BrowserContext]] = []
+
+    def take(self, kind: str) -> BrowserContext | None:
+        place = next((place for place, (one, _) in enumerate(self._idle) if one == kind), None)
+        return None if place is None else self._idle.pop(place)[1]
+
+    def put(self, kind: str, context: BrowserContext) -> None:
+        if not context.pages:
+            context.close()
+            return
+        first, *others = context.pages
+        origins = {f"{parts.scheme}://{parts.netloc}" for parts in (urlsplit(page.url) for page in context.pages)}
+        for page in others:
+            page.close()
+        context.set_offline(False)
+        first.unroute_all()
+        first.goto("about:blank")
+        context.clear_cookies()
+        keeping = context.new_cdp_session(first)
+        for origin in origins:
+            keeping.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        keeping.detach()
+        self._idle.append((kind, context))
+        if len(self._idle) > self.MOST:
+            self._idle.pop(0)[1].close()
+
+
+def first_page(context: BrowserContext) -> Page:
+    """The page that a device has open, or a new one."""
+    return context.pages[0] if context.pages else context.new_page()
+
+
 class Devices:
     """Each context is a device of its own: nobody else's cookies, nobody else's settings."""
 
-    def __init__(self, browser: Browser, watch: Watch) -> None:
+    def __init__(self, browser: Browser, watch: Watch, cupboard: Cupboard | None = None) -> None:
         self._browser = browser
         self._watch = watch
-        self._contexts: list[BrowserContext] = []
+        self._cupboard = cupboard
+        self._contexts: list[tuple[str, BrowserContext]] = []
+        self._spoilt: list[BrowserContext] = []
 
     def context(self, screen: Screen = LAPTOP, **settings: Unpack[Settings]) -> BrowserContext:
+        kind = f"{screen} {sorted(settings.items())}"
+        context = None if self._cupboard is None else self._cupboard.take(kind)
+        if context is None:
+            context = self._new(screen, settings)
+        self._contexts.append((kind, context))
+        self._watch.over(context)
+        return context
+
+    def _new(self, screen: Screen, settings: Settings) -> BrowserContext:
         touched = screen.pointer == "finger"
-        context = self._browser.new_context(
+        return self._browser.new_context(
             viewport={"width": screen.width, "height": screen.height},
             is_mobile=touched,  # with it the page's <meta name="viewport"> counts
             has_touch=touched,
@@ -66,13 +117,19 @@ class Devices:
             java_script_enabled=settings.get("script", "on") == "on",
             base_url=settings.get("base_url"),
         )
-        self._contexts.append(context)
-        self._watch.over(context)
-        return context
 
     def page(self, screen: Screen = LAPTOP, **settings: Unpack[Settings]) -> Page:
-        return self.context(screen, **settings).new_page()
+        return first_page(self.context(screen, **settings))
+
+    def spoil(self, page: Page) -> Page:
+        """Something is done to the device of this page that cannot be undone: nobody has it afterwards."""
+        self._spoilt.append(page.context)
+        return page
 
     def close(self) -> None:
-        for context in self._contexts:
-            context.close()
+        for kind, context in self._contexts:
+            self._watch.off(context)
+            if self._cupboard is None or context in self._spoilt:
+                context.close()
+            else:
+                self._cupboard.put(kind, context)

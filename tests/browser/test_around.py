@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,17 +14,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import serious_violations
 from tests.browser.crew import Crew
 from tests.browser.looking import faults
-from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
+from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme, first_page
 from tests.browser.screenshots import keep
-from tests.web.serving import Guest, Player, Running, serving
+from tests.web.serving import Guest, Player, Running
 
 QUICK = {"times": {"entropy": 0}}
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Running]:
-    with serving(tmp_path / "data") as running:
-        yield running
 
 
 def at_table(devices: Devices, guest: Guest, opened: dict[str, str], screen: Screen, theme: Theme = "light") -> Page:
@@ -33,7 +26,7 @@ def at_table(devices: Devices, guest: Guest, opened: dict[str, str], screen: Scr
     context = devices.context(screen, theme=theme)
     assert guest.cookie is not None
     context.add_cookies([{"name": "tantera", "value": guest.cookie, "url": guest.url}])
-    page = context.new_page()
+    page = first_page(context)
     page.goto(f"{guest.url}/tables/{opened['table']}")
     return page
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,12 +16,6 @@ from tests.browser.screenshots import keep
 from tests.web.serving import Guest, Running, serving
 
 QUICK = {"times": {"entropy": 0, "wish": 15000, "consent": 1000}}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("books") / "data") as running:
-        yield running
 
 
 class Game(NamedTuple):
@@ -79,7 +72,7 @@ def test_a_short_match_of_every_book(server: Running, devices: Devices, name: st
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_whole_match_of_every_book(server: Running, devices: Devices, name: str):
     seat = a_match(server, devices, WHOLE[name])
-    kept = ask(seat.page.context, f"{server.url}/api/tables/{seat.table_id}")["message"]["match"]["view"]
+    kept = ask(seat.page.context, f"{server.url}/api/tables/{seat.table_id}")["view"]
     assert sorted(seat.sheet().totals.values()) == sorted(kept["score"])
 
 

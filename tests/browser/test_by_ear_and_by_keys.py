@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.at_table import Seat, play, sit, words_of
 from tests.browser.screens import LAPTOP, PHONE, Devices
-from tests.web.serving import Guest, Running, serving
+from tests.web.serving import Guest, Running
 
 QUICK = {"times": {"entropy": 0}}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("keys") / "data") as running:
-        yield running
 
 
 def two_at_a_table(server: Running, devices: Devices) -> tuple[Seat, Seat]:

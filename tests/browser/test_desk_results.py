@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tantera.tournament.structure import commitment
-from tests.browser.looking import faults, looks
+from tests.browser.looking import faults, looks, some_of
 from tests.browser.screens import LAPTOP, PHONE, Devices, Theme
 from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
 from tests.web.desk.running import AtDesk, director
-from tests.web.serving import Running, serving
+from tests.web.serving import Running
 
 LONG = "María de los Desamparados Fernández de Córdoba"
 
@@ -25,25 +24,24 @@ class Hall(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+def hall(server: Running) -> Hall:
     """24 players, round 2 in play after time: a slip missing, one disputed, one to be confirmed."""
-    with serving(tmp_path_factory.mktemp("desk") / "data") as server:
-        desk = director(server).create(name="Open de Tarragona", rounds="5")
-        for n in range(1, 25):
-            name = LONG if n == 5 else f"Laia Ferrer {chr(64 + n)}rau"
-            player = {"id": f"p{n}", "name": name, "club": "Peña El Doble Seis"}
-            desk.order("enter", entry=f"e{n}", players=[player], paid=10)
-        desk.round(*([100, 90 - n] for n in range(6))).round()
-        desk.hall("set_clock", round=2, minutes=25)
-        desk.hall("start_clock")
-        desk.hall("call_time")
-        desk.hall("give_time", table=6, minutes=30)
-        desk.order("result", round=2, table=1, score=[100, 62])
-        desk.order("result", round=2, table=2, score=[100, 84], status="entered")
-        desk.order("dispute", round=2, table=2, score=[100, 94])
-        desk.hall("call_judge", call="c1", round=2, table=2, reason="no cuadra el total")
-        desk.order("result", round=2, table=3, score=[70, 100], status="entered")
-        yield Hall(server, desk)
+    desk = director(server).create(name="Open de Tarragona", rounds="5")
+    for n in range(1, 25):
+        name = LONG if n == 5 else f"Laia Ferrer {chr(64 + n)}rau"
+        player = {"id": f"p{n}", "name": name, "club": "Peña El Doble Seis"}
+        desk.order("enter", entry=f"e{n}", players=[player], paid=10)
+    desk.round(*([100, 90 - n] for n in range(6))).round()
+    desk.hall("set_clock", round=2, minutes=25)
+    desk.hall("start_clock")
+    desk.hall("call_time")
+    desk.hall("give_time", table=6, minutes=30)
+    desk.order("result", round=2, table=1, score=[100, 62])
+    desk.order("result", round=2, table=2, score=[100, 84], status="entered")
+    desk.order("dispute", round=2, table=2, score=[100, 94])
+    desk.hall("call_judge", call="c1", round=2, table=2, reason="no cuadra el total")
+    desk.order("result", round=2, table=3, score=[70, 100], status="entered")
+    return Hall(server, desk)
 
 
 def at(page: Page, hall: Hall, screen: str = "tables") -> Page:
@@ -53,10 +51,13 @@ def at(page: Page, hall: Hall, screen: str = "tables") -> Page:
     return page
 
 
+SCREENS = ("tables", "standings", "tables/2/2", "tables/1/1", "acts", "standings?show=met", "repair/2")
+
+
 @pytest.mark.parametrize(("screen", "theme"), looks())
 def test_nothing_stands_in_anybodys_way(devices: Devices, hall: Hall, screen, theme: Theme):
     page = devices.page(screen, theme=theme)
-    for name in ("tables", "tables/2/2", "tables/1/1", "standings", "standings?show=met", "acts", "repair/2"):
+    for name in some_of(SCREENS, screen):
         at(page, hall, name)
         assert faults(page) == [], name
         keep(page, f"desk-{name.replace('/', '-').replace('?', '-')}")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import faults
+from tests.browser.looking import faults, looks, some_of
 from tests.browser.screens import LAPTOP, PHONE, Devices, Screen
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
@@ -109,18 +108,14 @@ def test_another_desks_news_arrives_while_one_searches(devices: Devices, server:
     expect(page.locator(".roll > li:visible")).to_have_count(1)
 
 
-@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=str)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("screen", "theme"), looks())
 def test_nothing_sticks_out_is_too_small_or_hard_to_read(
-    devices: Devices, server: Running, boss: Browser, screen: object, theme: str, tmp_path: Path
+    devices: Devices, server: Running, boss: Browser, screen: Screen, theme: str
 ):
     event = tournament_of(boss)
     page = opened(devices, server, boss, "/events", screen=screen, theme=theme)
-    for path in (
-        "/events",
-        "/events/new",
-        *(f"/e/{event}/desk/{one}" for one in ("entries", "entry/e5", "paste", "apart")),
-    ):
+    own = [f"/e/{event}/desk/{one}" for one in ("entries", "entry/e5", "paste", "apart")]
+    for path in some_of(["/events", "/events/new", *own], screen):
         page.goto(path)
         found = [
             one for one in faults(page) if not re.match("too small: (ES|CA|EN) ", one)

@@ -14,10 +14,10 @@ from tests.browser.crew import Crew
 from tests.browser.lines import Line
 from tests.browser.looking import faults
 from tests.browser.scenes import TABLE, Scene
-from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
+from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme, first_page
 from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
-from tests.web.serving import serving
+from tests.web.serving import Running
 
 Look = tuple[Screen, Theme, str]
 IN_TURN: list[Look] = [
@@ -33,22 +33,23 @@ ALL: list[Look] = [
 
 
 @pytest.fixture(scope="module")
-def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
-    with serving(tmp_path_factory.mktemp("states") / "data") as server, closing(Crew(server)) as crew:
+def crew(server: Running) -> Iterator[Crew]:
+    with closing(Crew(server)) as crew:
         yield crew
 
 
 def come(devices: Devices, crew: Crew, scene: Scene, screen: Screen, theme: Theme, locale: str) -> Page:
     """Somebody's screen, in the state that it is looked at in."""
-    line = Line(crew.server.port)
-    context = devices.context(screen, theme=theme, locale=locale, base_url=line.url)
+    line = Line(crew.server.port) if scene.offline else None
+    url = crew.url if line is None else line.url
+    context = devices.context(screen, theme=theme, locale=locale, base_url=url)
     assert scene.guest.cookie is not None
-    context.add_cookies([{"name": "tantera", "value": scene.guest.cookie, "url": line.url}])
-    page = context.new_page()
+    context.add_cookies([{"name": "tantera", "value": scene.guest.cookie, "url": url}])
+    page = first_page(context)
     page.goto(scene.path)
     expect(page.locator("#table")).to_have_attribute("data-current", "true")
     scene.then(page)
-    if scene.offline:
+    if line is not None:
         line.cut()
         expect(page.locator("#table")).to_have_attribute("data-current", "false")
     return page
@@ -63,7 +64,6 @@ def look(devices: Devices, watch: Watch, crew: Crew, name: str, looks: list[Look
         page = come(devices, crew, scene, screen, theme, locale)
         found += [f"{screen} {theme} {locale}: {fault}" for fault in faults(page)]
         keep(page, f"table-{name}" + ("" if locale == "es-ES" else f"-{locale[:2]}"))
-        page.context.close()
     return found
 
 

@@ -3,7 +3,6 @@ or empties a field."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -11,15 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tantera.tournament.structure import commitment
 from tests.browser.crew import Crew
-from tests.browser.screens import LAPTOP, PHONE, Devices
+from tests.browser.screens import LAPTOP, PHONE, Devices, first_page
 from tests.web.desk.running import AtDesk, director
-from tests.web.serving import Running, serving
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("live") / "data") as running:
-        yield running
+from tests.web.serving import Running
 
 
 @pytest.fixture
@@ -31,7 +24,7 @@ def desk(server: Running) -> AtDesk:
 def at_desk(desk: AtDesk, devices: Devices, screen: str) -> Page:
     context = devices.context(LAPTOP, base_url=desk.server.url)
     context.add_cookies([{"name": "tantera", "value": desk.browser.cookie or "", "url": desk.server.url}])
-    page = context.new_page()
+    page = first_page(context)
     page.goto(f"/e/{desk.event}/desk/{screen}")
     return page
 
@@ -147,7 +140,7 @@ def test_on_the_public_page_a_search_and_what_is_open_stay(desk: AtDesk, devices
     desk.order("commit", hash=commitment("secreto"))
     desk.order("lot", secret="secreto", drawn="5-5")
     desk.round([100, 60])
-    page = devices.page(PHONE, base_url=desk.server.url)
+    page = devices.spoil(devices.page(PHONE, base_url=desk.server.url))
     page.clock.install()
     page.goto(f"/e/{desk.event}")
     page.locator("[data-keep=lot] summary").click()
@@ -173,7 +166,7 @@ def test_a_referee_who_writes_something_down_goes_on_writing_while_the_table_pla
             party.orders(name, order="agree", what="referee")
         context = devices.context(LAPTOP, base_url=server.url)
         context.add_cookies([{"name": "tantera", "value": party.guests[referee].cookie or "", "url": server.url}])
-        page = context.new_page()
+        page = first_page(context)
         page.goto(party.path)
         page.get_by_role("button", name="Anotar una falta").click()
         page.locator(".person", has_text="Jordi Pons").click()
@@ -192,7 +185,7 @@ def test_in_the_lobby_what_is_being_written_stays_when_somebody_sits_down(server
         context = devices.context(LAPTOP, base_url=server.url)
         cookie = party.guests["Marta Vidal"].cookie or ""
         context.add_cookies([{"name": "tantera", "value": cookie, "url": server.url}])
-        page = context.new_page()
+        page = first_page(context)
         page.goto(party.path)
         field = page.locator(".composer input").first
         field.fill("¿Empezamos")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import serious_violations
-from tests.browser.looking import looks
+from tests.browser.looking import pages_and_looks
 from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
@@ -55,8 +55,7 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize(("screen", "theme"), looks())
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(("name", "screen", "theme"), pages_and_looks(PAGES))
 def test_axe_finds_nothing_grave_and_nothing_sticks_out(
     devices: Devices, watch: Watch, server: Running, waiting: str, name: str, screen: Screen, theme: Theme
 ):

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Seat, play, sit
 from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices
 from tests.browser.screenshots import keep
-from tests.web.serving import Guest, Running, serving
+from tests.web.serving import Guest, Running
 
 QUICK = {"times": {"entropy": 0, "count": 60000}}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("people") / "data") as running:
-        yield running
 
 
 def a_button(seat: Seat, key: str) -> None:

@@ -3,7 +3,6 @@ at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,23 +11,17 @@ from playwright.sync_api import Page, Route, expect
 from tantera.store import open_store_file
 from tantera.web.tournaments.clock_view import minutes
 from tests.browser.looking import faults
-from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
+from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme, first_page
 from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
 from tests.web.desk.running import AtDesk, director
-from tests.web.serving import Running, serving
+from tests.web.serving import Running
 
 NAMES = (
     "Laia Ferrer Mestres", "María de los Desamparados Fernández de Córdoba", "Jordi Soler", "Pau Bosch Amat",
     "Núria Camps", "Ramon Llull", "Ana de la Torre Gil", "Pere Riba",
 )  # fmt: skip
 KEPT = "Guardado en este móvil; se envía una sola vez"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("phones") / "data") as running:
-        yield running
 
 
 @pytest.fixture
@@ -84,9 +77,9 @@ def test_phone_wall_desk_and_public_page_show_the_same_second(devices: Devices, 
     public.goto(f"/e/{desk.event}")
     context = devices.context(LAPTOP, base_url=desk.server.url)
     context.add_cookies([{"name": "tantera", "value": str(desk.browser.cookie), "url": desk.server.url}])
-    at_desk = context.new_page()
+    at_desk = first_page(context)
     at_desk.goto(f"/e/{desk.event}/desk/clock")
-    clock = desk.server.app.state.tournaments.find(desk.event).hall.clock
+    clock = desk.server.app.state.tournaments.all[desk.event].hall.clock
     left = minutes(clock.left(0))
     expect(phone.locator(".phone-clock b")).to_have_text(left)
     expect(wall.locator("[data-figures]")).to_have_text(left)
@@ -298,10 +291,17 @@ def test_a_photo_is_made_small_and_sent_once_the_network_is_back(devices: Device
         assert store.read(kept.stream)[0].event.startswith(b"\xff\xd8\xff")
 
 
-@pytest.mark.parametrize(("screen", "theme"), [(PHONE, "light"), (PHONE_TALL, "dark")])
-def test_nothing_stands_in_anybodys_way(devices: Devices, desk: AtDesk, screen: Screen, theme: Theme, watch: Watch):
+Look = tuple[Screen, Theme]
+DAY: Look = (PHONE, "light")
+NIGHT: Look = (PHONE_TALL, "dark")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(DAY, NIGHT), *(pytest.param(look, look, marks=pytest.mark.prove) for look in (DAY, NIGHT))]
+)
+def test_nothing_stands_in_anybodys_way(devices: Devices, desk: AtDesk, one: Look, other: Look, watch: Watch):
     watch.expect("status of 400")
-    north, west = (sits(devices, desk, seat, screen, theme=theme) for seat in (1, 2))
+    north, west = sits(devices, desk, 1, one[0], theme=one[1]), sits(devices, desk, 2, other[0], theme=other[1])
     address = f"/e/{desk.event}/t/1/1"
 
     def looked(page: Page, name: str) -> None:
@@ -330,7 +330,7 @@ def test_nothing_stands_in_anybodys_way(devices: Devices, desk: AtDesk, screen: 
     desk.hall("call_judge", call="c1", round=1, table=1, reason="No coincide el tanteo")
     expect(west.get_by_text("Juez avisado")).to_be_visible()
     looked(west, "disputed")
-    looked(judge_on(devices, desk, screen, theme), "judges")
+    looked(judge_on(devices, desk, *one), "judges")
     desk.order("late", round=1, player=desk.table(1, 1)["seats"][1], minutes=7)
     desk.order("result", round=1, table=1, score=[100, 88])
     expect(west.get_by_role("heading", name="Confirmado")).to_be_visible()

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import serious_violations
-from tests.browser.looking import looks
-from tests.browser.screens import LAN, LAPTOP, PHONE, PHONE_TALL, Devices, Screen
+from tests.browser.looking import looks, some_of
+from tests.browser.screens import LAN, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, first_page
 from tests.browser.screenshots import keep
 from tests.web.matches import begun, played
 from tests.web.serving import PATIENCE, Running, serving
@@ -45,7 +45,7 @@ def matches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 def signed_in(devices: Devices, matches: Played, screen: Screen = LAPTOP, **settings: Any) -> Page:
     context: BrowserContext = devices.context(screen, base_url=matches.server.url, **settings)
     context.add_cookies([{"name": "tantera", "value": matches.cookie, "url": matches.server.url}])
-    return context.new_page()
+    return first_page(context)
 
 
 def opened(page: Page, address: str) -> Page:
@@ -183,30 +183,39 @@ def test_a_file_is_looked_at_and_a_broken_one_comes_back(devices, matches, tmp_p
     expect(page.locator("h1")).to_contain_text("Repetición")
 
 
+def the_list(page, matches):
+    page.goto("/replays")
+
+
+def a_move(page, matches):
+    opened(page, f"{matches.tarragona}?hand=1&move=12")
+
+
+def everybody_alone(page, matches):
+    opened(page, f"{matches.ueh}?hand=1&move=9")
+
+
+def the_last_move_through_one_seats_eyes(page, matches):
+    a_move(page, matches)
+    page.select_option("#view", "2")
+    page.locator("#last").click()
+    page.locator("[data-check]").click()
+
+
+def a_deal(page, matches):
+    page.goto(f"/tables/{matches.running}/deals/1")
+    page.locator("[data-check]").click()
+
+
+STATES = (the_list, a_move, everybody_alone, the_last_move_through_one_seats_eyes, a_deal)
+
+
 @pytest.mark.parametrize(("screen", "theme"), looks(PHONE_TALL))
 def test_the_pages_look_right_and_axe_finds_no_fault(devices, matches, screen, theme):
     page = signed_in(devices, matches, screen, theme=theme)
-    page.goto("/replays")
-    assert serious_violations(page) == []
-    keep(page, "replays")
-    opened(page, f"{matches.tarragona}?hand=1&move=12")
-    assert serious_violations(page) == []
-    keep(page, "replay")
-    keep(page, "replay-whole", whole=True)
-    page.select_option("#view", "2")
-    keep(page, "replay-one-seat")
-    page.locator("#last").click()
-    page.locator("[data-check]").click()
-    assert serious_violations(page) == []
-    opened(page, f"{matches.ueh}?hand=1&move=9")
-    assert serious_violations(page) == []
-    keep(page, "replay-alone")
-    page.goto(f"/tables/{matches.running}/deals/1")
-    page.locator("[data-check]").click()
-    assert serious_violations(page) == []
-    keep(page, "deal")
-    for address in ("/replays", f"{matches.tarragona}?hand=1&move=12", f"{matches.ueh}?hand=1&move=9"):
-        page.goto(address)
-        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, (
-            "nothing to scroll sideways"
-        )
+    for state in some_of(STATES, screen):
+        state(page, matches)
+        assert serious_violations(page) == [], state.__name__
+        keep(page, f"replay-{state.__name__.replace('_', '-')}", whole=True)
+        wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, "nothing to scroll sideways"

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import serious_violations
-from tests.browser.screens import HALL, LAPTOP, PHONE, Devices
+from tests.browser.screens import HALL, LAPTOP, PHONE, Devices, first_page
 from tests.browser.watch import Watch
 from tests.web.desk.running import AtDesk, director
-from tests.web.serving import Running, serving
+from tests.web.serving import Running
 
 LONG = "Abascal-Villavicencio Goicoechea-Etxeberria"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("wall") / "data") as running:
-        yield running
 
 
 @pytest.fixture
@@ -100,7 +93,7 @@ def test_without_the_server_the_wall_and_its_clock_go_on_and_say_since_when(
     desk.hall("set_clock", round=1, minutes=25)
     desk.hall("start_clock")
     context = devices.context(HALL, base_url=desk.server.url)
-    page = context.new_page()
+    page = first_page(context)
     page.goto(f"/e/{desk.event}/wall")
     expect(page.locator(".page.on [data-head-clock], .page.on [data-figures]").first).to_have_text(
         re.compile(r"2\d:\d\d")
@@ -157,7 +150,7 @@ def test_two_taps_exchange_two_names_and_undo_gives_them_back(desk: AtDesk, devi
     desk.order("draw")
     context = devices.context(LAPTOP, theme=theme, base_url=desk.server.url)  # type: ignore[arg-type]
     context.add_cookies([{"name": "tantera", "value": desk.browser.cookie or "", "url": desk.server.url}])
-    page = context.new_page()
+    page = first_page(context)
     page.goto(f"/e/{desk.event}/desk/draw")
     assert serious_violations(page) == []
     before = desk.table(2, 1)["seats"]

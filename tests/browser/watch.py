@@ -8,7 +8,7 @@ from types import TracebackType
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError, WebSocket
 
 
 class Watch:
@@ -29,8 +29,20 @@ class Watch:
     def over(self, context: BrowserContext) -> None:
         context.on("console", self._console)
         context.on("weberror", self._error)
-        context.on("request", lambda request: self._request(request.method, request.url))
+        context.on("request", self._asked)
         context.on("page", self._page)
+        for page in context.pages:
+            self._page(page)
+
+    def off(self, context: BrowserContext) -> None:
+        """Whoever has it next has a watch of their own."""
+        context.remove_listener("console", self._console)
+        context.remove_listener("weberror", self._error)
+        context.remove_listener("request", self._asked)
+        context.remove_listener("page", self._page)
+        for page in context.pages:
+            page.remove_listener("crash", self._crash)
+            page.remove_listener("websocket", self._socket)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "assert"):
@@ -40,8 +52,17 @@ class Watch:
         self.seen.append(f"script error: {error.error} ({error.page.url if error.page else 'a worker'})")
 
     def _page(self, page: Page) -> None:
-        page.on("crash", lambda page: self.seen.append(f"crash: {page.url}"))
-        page.on("websocket", lambda socket: self._request("WebSocket", socket.url))
+        page.on("crash", self._crash)
+        page.on("websocket", self._socket)
+
+    def _crash(self, page: Page) -> None:
+        self.seen.append(f"crash: {page.url}")
+
+    def _socket(self, socket: WebSocket) -> None:
+        self._request("WebSocket", socket.url)
+
+    def _asked(self, request: Request) -> None:
+        self._request(request.method, request.url)
 
     def _request(self, method: str, url: str) -> None:
         if not stays_here(url):

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -274,9 +275,9 @@ def test_a_book_from_ten_questions_counted_by_keystrokes(tmp_path: Path, capsys)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
-@pytest.mark.parametrize("deaf", [False, True])
-def test_ctrl_c_keeps_the_answers_also_where_it_was_ignored(tmp_path: Path, deaf: bool):
-    with Window(*ASK, folder=tmp_path, deaf=deaf) as window:
+@pytest.mark.parametrize("ignored", [(), (signal.SIGINT,)])
+def test_ctrl_c_keeps_the_answers_also_where_it_was_ignored(tmp_path: Path, ignored: tuple[int, ...]):
+    with Window(*ASK, folder=tmp_path, ignored=ignored) as window:
         window.until("1/10")
         window.say("Peña Sol", "2/10")
         window.until("[5] > ")

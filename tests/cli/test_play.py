@@ -33,7 +33,7 @@ def test_a_whole_match_of_every_book_is_played_by_taking_the_first_tile_or_passi
 
 @pytest.mark.article("JM-elegir")
 def test_who_won_sees_the_tiles_before_being_asked_which_of_the_two_opens(tmp_path: Path):
-    done = tantera("play", "--book", "jamaica-six-love", "--seed", "11", stdin="\n1\n>\n<\np\n" * 200, cwd=tmp_path)
+    done = tantera("play", "--book", "jamaica-six-love", "--seed", "11", stdin="\n1\n>\n<\np\n" * 40, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     before, asked, _ = done.stdout.partition("Tu pareja ganó la última mano")
     assert asked

@@ -13,7 +13,7 @@ from tantera.notation import judge, read
 from tantera.notation.document import OpeningTurn
 from tantera.tiles import Tile
 from tests.cli.test_commands import LIGA, tantera
-from tests.cli.window import PROGRAM
+from tests.cli.warm import PROGRAM
 
 KEYS = "1\n<\np\n\n"
 

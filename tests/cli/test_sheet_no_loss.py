@@ -14,7 +14,8 @@ import pytest
 from tests.cli.test_commands import tantera
 from tests.cli.test_sheet import SAN_JUAN, hands, typed
 from tests.cli.test_sheet_walks import WHO, names_in
-from tests.cli.window import PROGRAM, Window
+from tests.cli.warm import PROGRAM
+from tests.cli.window import Window
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 
@@ -119,15 +120,8 @@ def test_whoever_goes_on_typing_entries_makes_no_file_of_them(command: str, aske
 
 
 def test_who_leaves_although_it_cannot_be_saved_is_given_the_text(tmp_path: Path):
-    def small() -> None:
-        import resource
-
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
-
     words = ("sheet", "mesa.dgn", *SAN_JUAN, "--lang", "es")
-    # Python would not notice that what it compiles is cut off, and could not load it ever after.
-    with Window(*words, folder=tmp_path, before=small, PYTHONDONTWRITEBYTECODE="1") as pad:
+    with Window(*words, folder=tmp_path, largest=100) as pad:
         pad.wait_for("no se puede guardar en mesa.dgn: el archivo no cabe")
         os.write(pad.leader, b"\x04")  # the keyboard is gone
         shown = pad.rest()
@@ -140,12 +134,8 @@ def test_who_leaves_although_it_cannot_be_saved_is_given_the_text(tmp_path: Path
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signals_keep_the_sheet_also_where_it_was_started_with_them_ignored(tmp_path: Path, number: signal.Signals):
     """Then: started by `&` or `nohup` in a script, Ctrl-C did nothing, and a polite kill ended it without a word."""
-
-    def ignoring() -> None:
-        for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(one, signal.SIG_IGN)
-
-    with Window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path, before=ignoring) as pad:
+    all_of_them = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    with Window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path, ignored=all_of_them) as pad:
         pad.wait_for("¿quién sale? ")
         pad.say("2", WHO)
         pad.type("3")

@@ -11,10 +11,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
-from tantera.cli.study.simulate_command import simulate as simulate_command
+from tantera.cli.app import app
 
 CAFE = Path(__file__).parents[2] / "examples" / "books" / "cafe-del-sol.toml"
 PROGRAM = (
@@ -23,12 +22,8 @@ PROGRAM = (
 )
 
 
-app = typer.Typer(pretty_exceptions_enable=False)
-app.command()(simulate_command)
-
-
 def simulate(*words: str) -> Result:
-    return CliRunner().invoke(app, words)
+    return CliRunner().invoke(app, ["simulate", *words])
 
 
 def test_json_has_every_figure_with_its_error_and_the_same_seed_says_the_same():

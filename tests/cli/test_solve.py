@@ -12,21 +12,17 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from tantera.cli.study.solve_command import solve
+from tantera.cli.app import app
 
 DEAL = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:03.11.15.24.34.45.66"
 ENDING = "ends=6:4 turn=1 1:46.44 2:15.16 3:23.33 4:01.02"
 
-app = typer.Typer(pretty_exceptions_enable=False)
-app.command()(solve)
-
 
 def run(*words: str, stdin: str | bytes = "") -> Any:
     asked = [word for text in words for word in text.split()]
-    return CliRunner().invoke(app, ["--lang", "en", *asked], input=stdin)
+    return CliRunner().invoke(app, ["solve", "--lang", "en", *asked], input=stdin)
 
 
 def answer(*words: str, stdin: str = "") -> Any:
@@ -304,10 +300,10 @@ def test_a_terminal_is_told_that_it_takes_a_while():
 
 
 def test_the_words_are_spanish_unless_somebody_asks_for_others():
-    spoken = {lang: CliRunner().invoke(app, [ENDING, "--lang", lang]).stdout for lang in ("es", "ca", "en")}
+    spoken = {lang: CliRunner().invoke(app, ["solve", ENDING, "--lang", lang]).stdout for lang in ("es", "ca", "en")}
     assert spoken["es"].startswith("turno del puesto 1: puntos para 1+3")
     assert spoken["ca"].startswith("torn del lloc 1: punts per a 1+3")
-    assert CliRunner().invoke(app, [ENDING]).stdout == spoken["es"]
+    assert CliRunner().invoke(app, ["solve", ENDING]).stdout == spoken["es"]
     assert refused(ENDING, "--lang fr").startswith("--lang: se encontró 'fr'")
 
 

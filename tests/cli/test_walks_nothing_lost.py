@@ -14,7 +14,8 @@ import pytest
 from tantera.notation import judge, read
 from tests.cli.test_commands import tantera
 from tests.cli.test_walks import TURN, WHICH
-from tests.cli.window import PROGRAM, Window
+from tests.cli.warm import PROGRAM
+from tests.cli.window import Window
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 
@@ -112,7 +113,7 @@ def test_a_match_that_cannot_be_saved_anywhere_is_given_as_text(tmp_path: Path):
 
 def test_ctrl_c_saves_also_where_the_signal_was_ignored_at_the_start(tmp_path: Path):
     """Then: `play &` in a script was deaf to Ctrl-C. Now: it saves and says how to go on."""
-    with Window("play", "--seed", "7", folder=tmp_path, deaf=True) as window:
+    with Window("play", "--seed", "7", folder=tmp_path, ignored=(signal.SIGINT,)) as window:
         window.until(TURN)
         window.ctrl_c()
         window.until("Guardada en", "Para seguir: tantera play --resume")

@@ -9,23 +9,21 @@ import re
 import select
 import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
-from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
+from tests.cli.warm import started
+
 PATIENCE = 90.0
 """Seconds until something is said to be missing: a machine may be busy."""
-PROGRAM = [sys.executable, "-c", "from tantera.cli import main; main()"]
-DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); from tantera.cli import main; main()"
 _STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[78]")
 
 
 class Window:
-    """A pseudo-terminal of some width and height."""
+    """A pseudo-terminal of some width and height. The program may have been started with signals ignored, or be allowed
+    files of so many bytes and no larger ones."""
 
     def __init__(
         self,
@@ -33,8 +31,8 @@ class Window:
         folder: Path,
         columns: int = 80,
         lines: int = 24,
-        deaf: bool = False,
-        before: Callable[[], object] | None = None,
+        ignored: tuple[int, ...] = (),
+        largest: int | None = None,
         **environment: str,
     ) -> None:
         self.keys = 0
@@ -45,17 +43,7 @@ class Window:
         fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         settings = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
         settings |= {"TERM": "xterm-256color", "XDG_DATA_HOME": str(folder / "data"), "TANTERA_PACE": "0"} | environment
-        program = [sys.executable, "-c", DEAF] if deaf else PROGRAM
-        self.process = subprocess.Popen(
-            [*program, *words],
-            stdin=follower,
-            stdout=follower,
-            stderr=follower,
-            cwd=folder,
-            env=settings,
-            start_new_session=True,
-            preexec_fn=before,
-        )
+        self.process = started(words, (follower, follower, follower), folder, settings, ignored, largest)
         os.close(follower)
 
     def __enter__(self) -> Window:

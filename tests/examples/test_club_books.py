@@ -9,7 +9,8 @@ from tantera.play import Event, HandScored, Match, Phase, evolve, new_match, sta
 from tantera.play.events import BonusGiven, ConsequenceFollowed, DecisionAwaited, InfractionRecorded
 from tantera.play.match import series_winner
 from tantera.play.orders import RecordInfraction, TakeDecision
-from tantera.referee import rule, rule_and_close, search
+from tantera.referee import rule, search
+from tantera.referee.deciding import rule_and_close
 from tantera.rules import Book, load_book
 from tantera.rules.advice import advice_on
 from tantera.rules.loader import read_layers

@@ -32,7 +32,8 @@ from tantera.play import (
 from tantera.play.events import ClockPaused, HandVoided, TilePlaced, TimeCalled, TurnPassed
 from tantera.play.orders import ChangeDecision, SetEnd
 from tantera.play.timing import is_late
-from tantera.referee import change_decision, step
+from tantera.referee import step
+from tantera.referee.correcting import change_decision
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import Tile
 from tests.builders import MINUTE, SECOND, Table, credulous

@@ -13,15 +13,8 @@ import pytest
 from tantera.play import Ledger, new_match, start_match
 from tantera.play.events import AnyEvent, ConsequenceFollowed, Side, TilePlaced
 from tantera.play.log import LogError, read_event, read_log, upcast, write_event, write_log
-from tantera.rules import (
-    FAMILY_BOOKS,
-    SOURCE_BOOKS,
-    RuleBookError,
-    former_editions,
-    law_of,
-    load_book,
-    with_options,
-)
+from tantera.rules import RuleBookError, former_editions, law_of, load_book, with_options
+from tantera.rules.loader import FAMILY_BOOKS, SOURCE_BOOKS
 from tantera.tiles import End, Tile
 from tests.builders import replay
 from tests.play.tables import play_match

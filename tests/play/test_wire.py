@@ -4,12 +4,26 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from tantera.play import DIRECTOR, REFEREE, SPECTATOR, ChooseSeat, Eyes, Phase, legal_moves, settle
+from tantera.play import (
+    DIRECTOR,
+    REFEREE,
+    SPECTATOR,
+    TABLE,
+    AskRedeal,
+    ChooseSeat,
+    DealHand,
+    Eyes,
+    Phase,
+    legal_moves,
+    settle,
+)
 from tantera.play.wire import follow, frames, joined
 from tantera.referee import step
 from tantera.rules import BOOKS, load_book, with_options
-from tests.builders import Table, by_whom
+from tantera.rules.schema import Customs
+from tests.builders import Dealt, Table, by_whom
 from tests.golden.hands import BLOCK_AC
 from tests.play.tables import next_command, proof, random_table, started
 
@@ -53,6 +67,19 @@ def test_when_seats_are_taken_everybody_gets_a_whole_view_because_their_own_plac
     sent = frames(progress, 4, (1, 2, 3, 4, SPECTATOR))
     for eyes in (1, 2, 3, 4, SPECTATOR):
         assert sent.to(eyes) == joined(progress.after, eyes, 4)
+
+
+def test_tiles_that_are_thrown_in_are_gone_from_every_screen_and_the_next_ones_come():
+    book = replace(load_book("clasico"), customs=Customs(may_redeal_from=2))
+    table, audience = Table(with_options(book, {"tiles": 2}), opener=1), (1, 2, 3, 4, SPECTATOR, REFEREE)
+    table.deal(Dealt(("66.55", "16.13", "01.22", "34.12")))
+    shown = {eyes: decoded(joined(table.match, eyes, 1))["view"] for eyes in audience}
+    match = table.match
+    for order, by in ((AskRedeal(1), 1), (DealHand(b"x"), TABLE)):
+        progress = step(match, order, by, table.now)
+        match, sent = progress.after, frames(progress, 2, audience)
+        shown = {eyes: follow(shown[eyes], decoded(sent.to(eyes))) for eyes in audience}
+        assert shown == {eyes: decoded(joined(match, eyes, 2))["view"] for eyes in audience}
 
 
 @pytest.mark.parametrize("book", ["san-juan", "tarragona", "clasico"])

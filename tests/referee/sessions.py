@@ -9,7 +9,8 @@ from tantera.play import GiveRuling, Match, Phase, decide, legal_moves
 from tantera.play.orders import DrawTile
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenMove, SeenTurn, opener_by_the_book
 from tantera.referee.catalogue import FREE_RULING, entry, ruling_article
-from tantera.rules import SOURCE_BOOKS, Book, Refusal
+from tantera.rules import Book, Refusal
+from tantera.rules.loader import SOURCE_BOOKS
 from tantera.tiles import End, Tile, tiles_in
 from tests.referee.tables import RealTable
 

@@ -10,7 +10,8 @@ from tantera.play.deal import commitment
 from tantera.play.events import Corrected
 from tantera.play.log import read_log, write_log
 from tantera.play.orders import ChangeDecision, CommitSeed, Undo
-from tantera.referee import change_decision, correct, undo
+from tantera.referee import correct, undo
+from tantera.referee.correcting import change_decision
 from tantera.rules import Refusal
 from tests.builders import Table, replay
 from tests.golden.hands import BLOCK_AC

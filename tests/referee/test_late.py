@@ -7,7 +7,8 @@ from tantera.notation import DgnError, judge, read
 from tantera.play.events import Brought
 from tantera.play.orders import ChangeDecision
 from tantera.play.record import SeenDeal
-from tantera.referee import carried, change_decision
+from tantera.referee.carrying import carried
+from tantera.referee.correcting import change_decision
 from tantera.rules import Refusal
 from tantera.tiles import Tile, rack_of
 from tests.builders import tiles

@@ -10,7 +10,7 @@ from tantera.play import REFEREE, SPECTATOR, DealHand, GiveRuling, Phase, decide
 from tantera.play.events import DecisionTaken, HandRebuilt, HandScored, MatchEnded
 from tantera.play.fold import folded
 from tantera.play.orders import RecordInfraction, TakeDecision
-from tantera.referee import rule_and_close
+from tantera.referee.deciding import rule_and_close
 from tantera.rules import Refusal
 from tests.builders import MINUTE, Table, replay
 from tests.golden.hands import BLOCK_AC, DOMINO_A, DOMINO_B

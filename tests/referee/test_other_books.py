@@ -3,7 +3,8 @@
 import pytest
 
 from tantera.notation import DgnError
-from tantera.rules import SOURCE_BOOKS, load_book
+from tantera.rules import load_book
+from tantera.rules.loader import SOURCE_BOOKS
 from tests.golden.hands import DOMINO_A
 from tests.referee.papers import DEAL, followed, paper, told
 

@@ -19,7 +19,8 @@ from tantera.play import Match
 from tantera.play import events as e
 from tantera.play.log import read_log, write_log
 from tantera.play.orders import ChangeDecision, TakeDecision, Undo
-from tantera.referee import change_decision, entry, rule, undo
+from tantera.referee import entry, rule, undo
+from tantera.referee.correcting import change_decision
 from tantera.referee.ladder import climb
 from tantera.rules import Decision, load_book
 from tests.builders import ledger_of, replay

@@ -13,7 +13,7 @@ from tantera.play import DIRECTOR, REFEREE, RecordInfraction, TakeDecision
 from tantera.play.events import Brought, CardShown, MatchStarted, PlayerWarned, PointsGiven
 from tantera.play.log import read_log, write_log
 from tantera.play.orders import ReplacePlayer
-from tantera.referee import carried
+from tantera.referee.carrying import carried
 from tantera.telling import Narrator, Sentence, cards, corrections, story
 from tests.builders import Table, ledger_of
 from tests.golden.hands import BLOCK_AC

@@ -39,8 +39,10 @@ from tantera.play.events import DecisionTaken, PauseReason
 from tantera.play.ledger import Progress, happenings
 from tantera.play.orders import ChangeDecision, SetEnd, Undo
 from tantera.play.record import SeenExposed
-from tantera.referee import change_decision, undo
-from tantera.rules import SOURCE_BOOKS, Refusal, load_book, with_options
+from tantera.referee import undo
+from tantera.referee.correcting import change_decision
+from tantera.rules import Refusal, load_book, with_options
+from tantera.rules.loader import SOURCE_BOOKS
 from tantera.tiles import tiles_in
 from tests.builders import MINUTE, SECOND, decider
 from tests.play.tables import proof, random_table

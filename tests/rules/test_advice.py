@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from tantera.rules import BOOKS, FAMILY_BOOKS, RuleBookError, load_book, parse_book
+from tantera.rules import BOOKS, RuleBookError, load_book, parse_book
 from tantera.rules.advice import Advice, advice_on
 from tantera.rules.articles import SETTLED
 from tantera.rules.basics import SPOKEN
-from tantera.rules.loader import read_layers
+from tantera.rules.loader import FAMILY_BOOKS, read_layers
 from tantera.rules.template import new_book
 
 NAMED = '[name]\nes = "Peña"\n[about]\nes = "La peña."\n'

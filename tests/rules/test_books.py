@@ -6,9 +6,10 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, bonuses, counting, load_book, schema, scores
+from tantera.rules import BOOKS, bonuses, counting, load_book, schema, scores
 from tantera.rules import functions as rules
 from tantera.rules.bonuses import conditions
+from tantera.rules.loader import FAMILY_BOOKS, SOURCE_BOOKS
 from tantera.rules.schema import Cites
 from tantera.rules.tournament import Limit
 from tantera.tiles import TileSet

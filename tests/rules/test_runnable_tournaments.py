@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tantera.cli.app import app
-from tantera.rules import SOURCE_BOOKS, RuleBookError, load_book, parse_book
+from tantera.rules import RuleBookError, load_book, parse_book
+from tantera.rules.loader import SOURCE_BOOKS
 from tantera.tournament.options import settled
 
 CLUB = 'id = "club"\nextends = "{base}"\n[tournament]\n{says}\n'

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from tantera.play import DealHand, Match, Phase, decide, evolve, legal_moves, new_match, start_match
 from tantera.play.events import BonusGiven, Event, HandScored, TurnPassed
-from tantera.rules import BOOKS, FAMILY_BOOKS, Book, load_book, with_options
+from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.rules.bonuses import capicua
 from tantera.rules.bonuses.rule import BonusFacts
+from tantera.rules.loader import FAMILY_BOOKS
 from tantera.rules.schema import Bonus
 from tantera.solver.by_engine import simulate_by_engine
 from tantera.solver.encode import kernel_law

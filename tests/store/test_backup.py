@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import os
+from hashlib import sha256
 from pathlib import Path
 
 import psycopg
@@ -122,6 +123,20 @@ def test_a_spoilt_backup_is_refused_and_nothing_is_half_restored(how: str, tmp_p
             await again.restore(tmp_path / "good.backup")
 
     told()
+
+
+@story
+@pytest.mark.parametrize("rows", [[("a", 2)], [("a", 1), ("a", 3)], [("a", 1), ("b", 2)], [("b", 1), ("a", 1)]])
+async def test_events_that_are_missing_or_out_of_order_are_noticed_whatever_the_checksum_says(rows, tmp_path: Path):
+    lines = [{"tantera": "backup", "format": 1}, *([stream, version, None, "x"] for stream, version in rows)]
+    written = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    sums = {"streams": sum(version == 1 for _, version in rows), "events": len(rows)}
+    footer = json.dumps(sums | {"sha256": sha256(written).hexdigest()}).encode() + b"\n"
+    (tmp_path / "bad.backup").write_bytes(gzip.compress(written + footer))
+    async with opened(tmp_path / "again") as again:
+        with pytest.raises(StoreError, match="no complete backup"):
+            await again.restore(tmp_path / "bad.backup")
+        assert await again.streams() == []
 
 
 @story

@@ -10,7 +10,7 @@ from tantera.play.view import view
 from tantera.tables import Settings, Times, joined, messages
 from tantera.tables import orders as o
 from tantera.tables.events import EntropyAdded, SeedKept, TimeRanOut
-from tantera.tables.seen import seen
+from tantera.tables.seen import eyes_of_all, seen
 from tests.tables.rooms import PEOPLE, SEED, Room, quick
 
 
@@ -103,8 +103,9 @@ def test_nobody_is_ever_sent_the_seed_that_is_kept():
     assert isinstance(kept, SeedKept)
     everybody = (*PEOPLE, "eva", *map(type(TABLE), ("table", "director", "judges", "referee", "spectator")))
     assert all(seen(room.table, kept, reader) is None for reader in everybody)
-    sent = [*messages(room.done, everybody).values(), *(joined(room.table, reader) for reader in everybody)]
-    assert not any(kept.seed.encode() in message for message in sent)
+    sent = messages(room.done, eyes_of_all(room.table, everybody)).values()
+    whole = [joined(room.table, reader) for reader in everybody]
+    assert not any(kept.seed.encode() in message for message in (*sent, *whole))
 
 
 def test_no_hand_but_the_tables_reaches_the_deal():

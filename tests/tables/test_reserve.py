@@ -6,7 +6,7 @@ from tantera.play.events import PlayerReplaced
 from tantera.play.orders import ReplacePlayer, Undo
 from tantera.tables import Settings, Times
 from tantera.tables import orders as o
-from tantera.tables.seen import eyes_on_the_match
+from tantera.tables.seen import eyes_of_all, eyes_on_the_match
 from tantera.tables.telling import Listener, tell
 from tantera.tables.wire import messages
 from tantera.telling import count
@@ -56,11 +56,12 @@ def test_everybody_is_told_and_the_reserve_gets_a_view_with_their_own_eyes():
     room = counted()
     seat = room.seat("cai")
     room.do(ReplacePlayer(seat, "", "fay"), "eva")
-    said = {reader: [one.text for one in told] for (reader, _), told in
-            tell(room.done, [Listener("ana", "en"), Listener("fay", "en")]).items()}  # fmt: skip
+    eyes = eyes_of_all(room.table, ("ana", "cai", "fay"))
+    told = tell(room.done, [Listener("ana", "en"), Listener("fay", "en")], eyes)
+    said = {reader: [one.text for one in sentences] for (reader, _), sentences in told.items()}
     assert said["ana"] == ["Fay comes in for Cai", f"Fay sits down at seat {seat}"]
     assert said["fay"] == ["Fay comes in for Cai", f"You sit down at seat {seat}"]
-    sent = messages(room.done, ["ana", "cai", "fay"])
+    sent = messages(room.done, eyes)
     assert [eyes_on_the_match(room.table, one) for one in ("cai", "fay")] == ["spectator", seat]
     assert b'"view":' in sent["fay"]
     assert b'"view":' in sent["cai"]

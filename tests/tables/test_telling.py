@@ -15,6 +15,7 @@ from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.events import AnyTableEvent, TableEvent, What
 from tantera.tables.narrator import CLOSED, MATTERS, PROPOSED, TELLERS, WORDLESS, TableNarrator
+from tantera.tables.seen import eyes_of_all
 from tantera.tables.telling import Listener, sheet_since, tell
 from tantera.telling import WORDLESS as WORDLESS_IN_A_MATCH
 from tantera.telling import Narrator, Row, RunningTally, Sentence
@@ -28,7 +29,7 @@ EVERYBODY: tuple[Reader, ...] = (*PEOPLE, "eva", SPECTATOR, REFEREE, DIRECTOR)
 def hears(done: TableProgress | Room, reader: Reader, lang: str = "es") -> list[Sentence]:
     """What somebody is told of a step, or of the last one in a room."""
     step = done.done if isinstance(done, Room) else done
-    return list(tell(step, [Listener(reader, lang)])[Listener(reader, lang)])
+    return list(tell(step, [Listener(reader, lang)], eyes_of_all(step.after, [reader]))[Listener(reader, lang)])
 
 
 def texts(room: Room, reader: Reader, lang: str = "es") -> list[str]:
@@ -255,7 +256,7 @@ def test_a_sentence_is_made_once_for_all_who_are_told_the_same():
     (event,) = room.done.events
     mover = str(room.whose(event.seat))  # type: ignore[attr-defined]
     listeners = [Listener(reader, lang) for reader in EVERYBODY for lang in ("es", "en")]
-    told = tell(room.done, [*listeners, *listeners])
+    told = tell(room.done, [*listeners, *listeners], eyes_of_all(room.table, EVERYBODY))
     assert set(told) == set(listeners)
     for lang in ("es", "en"):
         others = {id(told[Listener(reader, lang)][0]) for reader in EVERYBODY if reader != mover}
@@ -304,7 +305,8 @@ def test_people_are_told_as_you_from_where_the_draw_has_seated_them():
 
 def test_a_step_in_which_nothing_happened_says_nothing():
     room = Room().begun()
-    assert tell(TableProgress(room.table, (), room.table), [Listener("ana", "es")]) == {Listener("ana", "es"): ()}
+    ana = Listener("ana", "es")
+    assert tell(TableProgress(room.table, (), room.table), [ana], eyes_of_all(room.table, ["ana"])) == {ana: ()}
 
 
 # --- the sheet ------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tantera.rules import Refusal
 from tantera.tables import Reader, Settings, TableState, joined, messages, opened
 from tantera.tables import orders as o
 from tantera.tables.events import AnyTableEvent, TableEvent, read_event
-from tantera.tables.seen import SECRETIVE, all_racks, eyes_on_the_match, seen
+from tantera.tables.seen import SECRETIVE, all_racks, eyes_of_all, eyes_on_the_match, seen
 from tantera.tables.view import table_view
 from tests.play.invariants import with_unseen_tiles_changed
 from tests.tables.rooms import PEOPLE, Room
@@ -49,19 +49,19 @@ def test_a_joining_client_gets_the_table_and_the_match_and_then_follows_messages
             room.wait(3)
         else:
             room.plays()
-        for reader, message in messages(room.done, readers).items():
+        for reader, message in messages(room.done, eyes_of_all(room.table, readers)).items():
             heard = msgspec.json.decode(message)
             assert heard["version"] == room.table.version
             table, match = shown[reader]
             table = heard.get("table", table | ({"waits": heard["waits"]} if "waits" in heard else {}))
-            match = follow(match or {}, heard["match"]) if "match" in heard else match
+            match = follow(match or {}, heard) if {"view", "events"} & heard.keys() else match
             shown[reader] = (table | {"version": heard["version"]}, match)
     assert shown == {reader: first(room.table, reader) for reader in readers}
 
 
 def first(table: TableState, reader: Reader) -> tuple[dict[str, object], dict[str, object] | None]:
     heard = msgspec.json.decode(joined(table, reader))
-    return heard["table"], heard["match"]["view"] if "match" in heard else None
+    return heard["table"], heard.get("view")
 
 
 def test_a_new_referee_is_sent_every_rack_and_one_who_stands_up_no_longer():
@@ -69,20 +69,21 @@ def test_a_new_referee_is_sent_every_rack_and_one_who_stands_up_no_longer():
     room.do(o.Propose("referee"), "eva")
     for person in PEOPLE:
         room.do(o.Agree("referee"), person)
-    sat = msgspec.json.decode(messages(room.done, ("eva", "ana"))["eva"])
-    assert all(sat["match"]["view"]["racks"])
+    sat = msgspec.json.decode(messages(room.done, eyes_of_all(room.table, ("eva", "ana")))["eva"])
+    assert all(sat["view"]["racks"])
     room.do(o.StandUp(), "eva")
-    sent = messages(room.done, ("eva", "ana"))
-    assert msgspec.json.decode(sent["eva"])["match"]["view"]["racks"] == [None] * 4
-    assert "match" not in msgspec.json.decode(sent["ana"])
+    sent = messages(room.done, eyes_of_all(room.table, ("eva", "ana")))
+    assert msgspec.json.decode(sent["eva"])["view"]["racks"] == [None] * 4
+    assert not {"view", "events"} & msgspec.json.decode(sent["ana"]).keys()
 
 
 def test_who_may_not_look_on_is_sent_nothing_of_the_match():
     room = Room(settings=Settings(public=True, watching="nobody"), people=4).begun()
     assert eyes_on_the_match(room.table, SPECTATOR) is None
-    assert "match" not in msgspec.json.decode(joined(room.table, "eva"))
+    assert "view" not in msgspec.json.decode(joined(room.table, "eva"))
     room.plays()
-    assert set(messages(room.done, ["eva", "ana"])) <= {"ana", "eva"}
+    sent = messages(room.done, eyes_of_all(room.table, ("eva", "ana")))
+    assert {reader for reader, message in sent.items() if b'"events"' in message} == {"ana"}
     assert not any(seen(room.table, event, "eva") for event in room.done.events)
     assert "nobody looks on" in room.refused(o.Enter("Eva"), "eva")
 

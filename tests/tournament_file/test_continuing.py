@@ -17,11 +17,11 @@ from tantera.tournament.hall.orders import Announce
 from tantera.tournament.reading import order_of
 from tantera.tournament_file import (
     TournamentFile,
+    TournamentFolder,
     Unpacking,
     beside,
     keep_photo,
     open_tournament,
-    packed,
     photo,
     read_lines,
     take_over,
@@ -63,10 +63,10 @@ def tournament(tmp_path: Path) -> Iterator[TournamentFile]:
 
 def test_a_copy_that_goes_on_from_ours_is_newer_and_ours_catches_up(tournament: TournamentFile, tmp_path: Path):
     folder = tmp_path / "here"
-    assert take_over(tournament.path, folder, "open", salt) == folder / "open.tantera"
+    assert take_over(tournament.path, TournamentFolder(folder), "open", salt) == "open"
     enter(tournament, 10)
     keep_photo(tournament.store, "a" * 64, b"picture")
-    assert take_over(tournament.path, folder, "open", salt) == folder / "open.tantera"
+    assert take_over(tournament.path, TournamentFolder(folder), "open", salt) == "open"
     assert read_lines(folder / "open.tantera") == tournament.lines
     with open_store_file(folder / "open.tantera") as store:
         assert photo(store, "a" * 64) == b"picture"
@@ -75,10 +75,10 @@ def test_a_copy_that_goes_on_from_ours_is_newer_and_ours_catches_up(tournament: 
 
 def test_what_happened_in_the_hall_since_the_last_record_is_taken_over_too(tournament: TournamentFile, tmp_path: Path):
     folder = tmp_path / "here"
-    take_over(tournament.path, folder, "open", salt)
+    take_over(tournament.path, TournamentFolder(folder), "open", salt)
     tournament.apply_in_hall(Announce("Comemos a las dos"), "director")
     keep_photo(tournament.store, "b" * 64, b"picture")
-    assert take_over(tournament.path, folder, "open", salt) == folder / "open.tantera"
+    assert take_over(tournament.path, TournamentFolder(folder), "open", salt) == "open"
     here = open_tournament(folder / "open.tantera", built_in_books, now)
     assert here.hall.announcement == "Comemos a las dos"
     assert photo(here.store, "b" * 64) == b"picture"
@@ -89,27 +89,27 @@ def test_an_older_copy_changes_nothing(tournament: TournamentFile, tmp_path: Pat
     folder, old = tmp_path / "here", tmp_path / "old.tantera"
     tournament.store.copy_to(old)
     enter(tournament, 10)
-    take_over(tournament.path, folder, "open", salt)
-    assert take_over(old, folder, "open", salt) == folder / "open.tantera"
+    take_over(tournament.path, TournamentFolder(folder), "open", salt)
+    assert take_over(old, TournamentFolder(folder), "open", salt) == "open"
     assert read_lines(folder / "open.tantera") == tournament.lines
 
 
 def test_where_two_desks_went_on_at_once_both_are_kept(tournament: TournamentFile, tmp_path: Path):
     folder = tmp_path / "here"
-    take_over(tournament.path, folder, "open", salt)
+    take_over(tournament.path, TournamentFolder(folder), "open", salt)
     enter(tournament, 10)
     other = open_tournament(folder / "open.tantera", built_in_books, now)
     enter(other, 11)
     other.close()
-    assert take_over(tournament.path, folder, "open", salt) == folder / "open-2.tantera"
+    assert take_over(tournament.path, TournamentFolder(folder), "open", salt) == "open-2"
     assert len({tuple(read_lines(path)) for path in folder.iterdir()}) == 2
 
 
 def test_another_event_of_the_same_name_stands_beside(tournament: TournamentFile, tmp_path: Path):
     folder = tmp_path / "here"
-    take_over(tournament.path, folder, "open", salt)
+    take_over(tournament.path, TournamentFolder(folder), "open", salt)
     other = event_in(tmp_path / "other.tantera", book="ueh")
-    assert take_over(other.path, folder, "open", salt) == folder / "open-2.tantera"
+    assert take_over(other.path, TournamentFolder(folder), "open", salt) == "open-2"
     other.close()
 
 
@@ -117,7 +117,7 @@ def test_what_is_no_tournament_is_not_taken_over(tmp_path: Path):
     with open_store_file(tmp_path / "x.tantera") as store:
         store.append("something", 0, [b"{}"])
     with pytest.raises(StoreError):
-        take_over(tmp_path / "x.tantera", tmp_path / "here", "x", salt)
+        take_over(tmp_path / "x.tantera", TournamentFolder(tmp_path / "here"), "x", salt)
 
 
 def test_photos_are_in_the_file_and_in_its_copies(tournament: TournamentFile, tmp_path: Path):
@@ -134,19 +134,19 @@ def backed_up(data: Path, file: Path) -> None:
     async def write() -> None:
         store = open_store(data)
         await store.append("table/1", 0, [b"{}"])
-        await store.backup(file, packed(data / "events"))
+        await store.backup(file, TournamentFolder(data / "events").beside(print))
         await store.close()
 
     asyncio.run(write())
 
 
-def restored(data: Path, file: Path) -> list[Path]:
-    async def read() -> list[Path]:
+def restored(data: Path, file: Path) -> list[str]:
+    async def read() -> list[str]:
         store, unpacking = open_store(data), Unpacking()
         try:
             await store.restore(file, unpacking.take)
             assert [head.stream for head in await store.streams()] == ["table/1"]
-            return unpacking.into(data / "events", salt)
+            return unpacking.into(TournamentFolder(data / "events"), salt)
         finally:
             unpacking.close()
             await store.close()
@@ -162,7 +162,7 @@ def test_a_backup_of_the_hall_holds_its_tournaments_and_their_photos(tmp_path: P
     (events / "rubbish.tantera").write_bytes(b"")
     backed_up(tmp_path / "first", tmp_path / "sala.jsonl.gz")
     found = restored(tmp_path / "second", tmp_path / "sala.jsonl.gz")
-    assert sorted(path.name for path in found) == ["a.tantera", "open-2.tantera", "open.tantera"]
+    assert sorted(found) == ["a", "open", "open-2"]
     for one in made:
         assert read_lines(tmp_path / "second" / "events" / one.path.name) == one.lines
         one.close()
@@ -189,9 +189,9 @@ def test_an_event_with_a_clubs_own_book_goes_on_where_nobody_has_the_book(tmp_pa
         return book if name == book.id else built_in_books(name)
 
     tournament = event_in(tmp_path / "club.tantera", players=0, book=book.id, books=books)
-    path = take_over(tournament.path, tmp_path / "here", "club", salt)
+    name = take_over(tournament.path, TournamentFolder(tmp_path / "here"), "club", salt)
     tournament.close()
-    elsewhere = open_tournament(path, built_in_books, now)
+    elsewhere = open_tournament(tmp_path / "here" / f"{name}.tantera", built_in_books, now)
     assert elsewhere.state is not None
     assert elsewhere.state.own_book is not None
     assert elsewhere.state.own_book.id == book.id

@@ -19,6 +19,7 @@ from tantera.store import open_store_file
 from tantera.tournament.reading import order_of
 from tantera.tournament_file import (
     TournamentFile,
+    TournamentFolder,
     keep_photo,
     open_tournament,
     photo,
@@ -67,9 +68,8 @@ def test_a_copy_brings_the_photos_to_another_machine(tmp_path: Path):
     set_copies(tournament.store, tmp_path / "stick")
     tournament.apply_one(order_of({"order": "publish"}))
     tournament.close()
-    with open_store_file(
-        take_over(tmp_path / "stick" / "open.tantera", tmp_path / "other", "open", lambda: token_hex(16))
-    ) as there:
+    other = TournamentFolder(tmp_path / "other")
+    with other.store(take_over(tmp_path / "stick" / "open.tantera", other, "open", lambda: token_hex(16))) as there:
         assert photo(there, DIGEST) == PICTURE
 
 

@@ -15,7 +15,7 @@ import pytest
 from tantera.rules import built_in_books
 from tantera.store import FileStore, StoreError, open_store_file
 from tantera.store.schema import STATEMENTS
-from tantera.tournament_file import keep_photo, open_tournament, packed, take_over, write_sample
+from tantera.tournament_file import TournamentFolder, keep_photo, open_tournament, take_over, write_sample
 from tantera.words import Problem
 from tests.play.tables import proof
 
@@ -53,7 +53,8 @@ def opened(path: Path, folder: Path) -> bool:
     """Whether a file was taken for a whole tournament; anything but a `Problem` fails the test."""
     try:
         open_tournament(path, built_in_books, now).close()
-        open_tournament(take_over(path, folder, "open", salt), built_in_books, now).close()
+        name = take_over(path, TournamentFolder(folder), "open", salt)
+        open_tournament(folder / f"{name}.tantera", built_in_books, now).close()
         return True
     except Problem as problem:
         return not problem.told("es")
@@ -156,6 +157,6 @@ def test_a_damaged_file_keeps_no_other_out_of_the_backup(whole: bytes, tmp_path:
     (tmp_path / "broken.tantera").write_bytes(whole[: len(whole) // 2])
     (tmp_path / "letter.tantera").write_bytes(b"Dear organiser, \xff" * 100)
     told: list[Problem] = []
-    names = {stream.split("/")[1] for stream, *_ in packed(tmp_path, told.append)}
+    names = {stream.split("/")[1] for stream, *_ in TournamentFolder(tmp_path).beside(told.append)}
     assert names == {"open"}
     assert len(told) == 2

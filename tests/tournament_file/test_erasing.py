@@ -24,11 +24,11 @@ from tantera.tournament.presentation import Presentation
 from tantera.tournament.reading import order_of
 from tantera.tournament_file import (
     TournamentFile,
+    TournamentFolder,
     Unpacking,
     beside,
     copies_elsewhere,
     open_tournament,
-    packed,
     read_lines,
     set_copies,
     take_over,
@@ -164,16 +164,17 @@ def test_a_backup_of_the_hall_carries_what_stands_beside_and_who_was_erased(tour
     erase(tournament)
     data, file = tmp_path / "data", tmp_path / "hall.jsonl.gz"
 
-    async def there_and_back() -> list[Path]:
+    async def there_and_back() -> list[str]:
         store, unpacking = open_store(tmp_path / "store"), Unpacking()
-        await store.backup(file, packed(tournament.path.parent))
+        await store.backup(file, TournamentFolder(tournament.path.parent).beside(print))
         await store.close()
         new = open_store(data)
         await new.restore(file, unpacking.take)
         await new.close()
-        return unpacking.into(data / "events", salt)
+        return unpacking.into(TournamentFolder(data / "events"), salt)
 
-    (path,) = asyncio.run(there_and_back())
+    (name,) = asyncio.run(there_and_back())
+    path = data / "events" / f"{name}.tantera"
     again = opened(path)
     assert seen(again) == seen(tournament)
     assert again.hall.erased == ("p1",)
@@ -185,8 +186,8 @@ def test_an_older_copy_does_not_bring_the_name_back(tournament: TournamentFile, 
     old, folder = tmp_path / "old.tantera", tmp_path / "here"
     tournament.store.copy_to(old)
     erase(tournament)
-    take_over(tournament.path, folder, "open", salt)
-    assert take_over(old, folder, "open", salt) == folder / "open.tantera"
+    take_over(tournament.path, TournamentFolder(folder), "open", salt)
+    assert take_over(old, TournamentFolder(folder), "open", salt) == "open"
     assert NAME.encode() not in every_byte(folder)
 
 
@@ -194,11 +195,11 @@ def test_a_copy_that_went_on_with_the_name_is_taken_over_without_it(tournament: 
     elsewhere, folder = tmp_path / "elsewhere.tantera", tmp_path / "here"
     tournament.store.copy_to(elsewhere)
     erase(tournament)
-    take_over(tournament.path, folder, "open", salt)
+    take_over(tournament.path, TournamentFolder(folder), "open", salt)
     other = opened(elsewhere)
     order(other, "stand_in", round=1, player="p2", name=NAME)
     other.close()
-    assert take_over(elsewhere, folder, "open", salt) == folder / "open.tantera"
+    assert take_over(elsewhere, TournamentFolder(folder), "open", salt) == "open"
     assert NAME.encode() not in every_byte(folder)
     here = opened(folder / "open.tantera")
     assert seen(here)["rounds"][0]["stand_ins"] == {"p2": "—"}
@@ -208,13 +209,13 @@ def test_a_copy_that_went_on_with_the_name_is_taken_over_without_it(tournament: 
 
 def test_a_copy_in_which_somebody_was_erased_erases_them_here(tournament: TournamentFile, tmp_path: Path):
     elsewhere, folder = tmp_path / "elsewhere.tantera", tmp_path / "here"
-    take_over(tournament.path, folder, "open", salt)
+    take_over(tournament.path, TournamentFolder(folder), "open", salt)
     shutil.copy(tournament.path, elsewhere)
     there, here = opened(elsewhere), opened(folder / "open.tantera")
     here.apply_in_hall(Announce("Comida"), "director")  # the two halls part
     erase(there)
     there.close()
-    assert take_over(elsewhere, folder, "open", salt) == folder / "open.tantera"
+    assert take_over(elsewhere, TournamentFolder(folder), "open", salt) == "open"
     here.reload()
     assert here.hall.erased == ("p1",)
     assert here.state is not None
@@ -228,11 +229,11 @@ def test_where_both_went_on_the_second_stands_beside_without_the_name(tournament
     tournament.store.copy_to(elsewhere)
     erase(tournament)
     enter(tournament, 10, "Eva")
-    take_over(tournament.path, folder, "open", salt)
+    take_over(tournament.path, TournamentFolder(folder), "open", salt)
     other = opened(elsewhere)
     enter(other, 11, "Fina")
     other.close()
-    assert take_over(elsewhere, folder, "open", salt) == folder / "open-2.tantera"
+    assert take_over(elsewhere, TournamentFolder(folder), "open", salt) == "open-2"
     assert NAME.encode() not in every_byte(folder)
 
 
@@ -305,11 +306,11 @@ def test_what_was_written_anew_is_newer_than_what_ends_where_it_began(before: To
     order(before, "result", round=2, table=1, score=[100, 10])
     with open_store_file(old) as first:
         assert (beside(first, before.store), beside(before.store, first)) == ("newer", "older")
-    take_over(old, folder, "open", salt)
-    assert take_over(before.path, folder, "open", salt) == folder / "open.tantera"
+    take_over(old, TournamentFolder(folder), "open", salt)
+    assert take_over(before.path, TournamentFolder(folder), "open", salt) == "open"
     assert read_lines(folder / "open.tantera") == before.lines
     assert NAME.encode() not in every_byte(folder)
-    assert take_over(old, folder, "open", salt) == folder / "open.tantera"
+    assert take_over(old, TournamentFolder(folder), "open", salt) == "open"
     assert read_lines(folder / "open.tantera") == before.lines
     went_on = opened(old)
     order(went_on, "result", round=2, table=1, score=[100, 30])

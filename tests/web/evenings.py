@@ -333,7 +333,7 @@ class Evening:
         """Where nobody looks on, nobody does."""
         if truth.events[0]["settings"]["watching"] == "nobody":
             for somebody in (self.watcher, self.passer_by):
-                if any("match" in frame.get("message", {}) for one in somebody.sockets for frame in one.frames):
+                if any({"view", "events"} & frame.keys() for one in somebody.sockets for frame in one.frames):
                     yield f"{somebody.guest.name}: the match"
 
     @property

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.cli.warm import ran
+from tests.cli.warm import Started, ran, started
 from tests.web import plain
 
 PATIENCE = 60.0
@@ -41,7 +41,7 @@ def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
 class Served:
     """A server that runs, and where its words go."""
 
-    def __init__(self, process: subprocess.Popen[bytes], port: int, out: Path, err: Path) -> None:
+    def __init__(self, process: Started | subprocess.Popen[bytes], port: int, out: Path, err: Path) -> None:
         self.process, self.port = process, port
         self._out, self._err = out, err
 
@@ -76,16 +76,22 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, *words: str, port: int | None = None, host: str = "127.0.0.1", **env: str) -> Iterator[Served]:
-    """On this folder; or on the database that ``DATABASE_URL`` names, and the folder says where its words go."""
+def served(
+    folder: Path, *words: str, port: int | None = None, host: str = "127.0.0.1", cold: bool = False, **env: str
+) -> Iterator[Served]:
+    """On this folder; or on the database that ``DATABASE_URL`` names, and the folder says where its words go. `cold`:
+    where a start itself, or the command line that others can read, is looked at."""
     port = port or free_port()
     out, err = folder.parent / f"{folder.name}-{port}.out", folder.parent / f"{folder.name}-{port}.err"
     where = [] if "DATABASE_URL" in env else ["--data", str(folder)]
-    command = [*TANTERA, "serve", "--host", host, "--port", str(port), *where, *words]
-    with out.open("wb") as stdout, err.open("wb") as stderr:
-        process = subprocess.Popen(
-            command, stdout=stdout, stderr=stderr, stdin=subprocess.DEVNULL, env=environment(**env)
-        )
+    words = ("serve", "--host", host, "--port", str(port), *where, *words)
+    known = environment(**env)
+    with out.open("wb") as stdout, err.open("wb") as stderr, open(os.devnull, "rb") as stdin:
+        process: Started | subprocess.Popen[bytes]
+        if cold:
+            process = subprocess.Popen([*TANTERA, *words], stdin=stdin, stdout=stdout, stderr=stderr, env=known)
+        else:
+            process = started(words, (stdin.fileno(), stdout.fileno(), stderr.fileno()), None, known)
     running = Served(process, port, out, err)
     try:
         until = time.monotonic() + PATIENCE

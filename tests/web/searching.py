@@ -109,7 +109,7 @@ def leaks_on_socket(
     version = 0
     for text in frames:
         frame = json.loads(text)
-        since, version = version, frame.get("message", {}).get("version", version)
+        since, version = version, frame["version"] if frame["type"] in ("joined", "step") else version
         if not version:
             continue
         moment = truth[version]
@@ -121,7 +121,7 @@ def leaks_on_socket(
         for tile, path in tiles_in_json(frame) if unknown else ():
             if tile in unknown and not _is_old(path, tile, moment):
                 yield f"{frame['type']} at {version}: {tile} at {'.'.join(path)}"
-        for seat in _racks_up(frame.get("message", {}).get("match", {})):
+        for seat in _racks_up(frame):
             if moment.hand and person not in (moment.referee, _whose(moment, seat)) and moment.hidden:
                 yield f"{frame['type']} at {version}: the rack of seat {seat}"
         yield from (f"{frame['type']} at {version}: {one}" for one in words_betrayed(truth, person, version, text))

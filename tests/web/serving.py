@@ -1,13 +1,10 @@
-"""Real servers for tests: in a thread (quick, looked into) or as a process of its own (to be killed); and players who
-follow a table over a real socket, as docs/protocol.md says, without any rules."""
+"""Real servers for tests, in a thread; and players who follow a table over a real socket, as docs/protocol.md says,
+without any rules. A server that can be killed is in `processes`."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,15 +14,17 @@ from typing import Any
 
 import httpx
 import uvicorn
-from litestar import Litestar
-from litestar.handlers import HTTPRouteHandler
-from litestar.routes import HTTPRoute
+from litestar.config.csrf import CSRFConfig
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
 
 from tantera.store import open_store
+from tantera.web import app as web
+from tantera.web.access.measure import Rate
 from tantera.web.app import create_app
 from tantera.web.config import Config, Limits
+from tantera.web.gate import Application
+from tantera.web.health.meters import Meters
 from tantera.web.serving import Server
 from tests.web import plain
 
@@ -78,7 +77,6 @@ class Running:
         store = open_store(self.config.data)
         try:
             self.app = await create_app(self.config, store)
-            remember_signatures(self.app)
             server = Server(self.app, self.config)
             serving = asyncio.create_task(server.serve())
             while not server.started and not serving.done():
@@ -87,18 +85,36 @@ class Running:
                 self.port = server.servers[0].sockets[0].getsockname()[1]
             self._server = server
             await serving
+            USED.append(self.app)
         finally:
             await store.close()
 
 
-def remember_signatures(app: Litestar) -> None:
-    """For each application Litestar copies every handler and reads the copy's signature: most of what a start costs.
-    One process starts hundreds of them here; what the handler itself has read, its copies know."""
-    for route in app.routes:
-        for copied in route.route_handlers if isinstance(route, HTTPRoute) else ():
-            handler = getattr(sys.modules[copied.fn.__module__], copied.fn.__name__, None)
-            if isinstance(handler, HTTPRouteHandler):
-                _ = handler.signature_model
+USED: list[Application] = []
+"""Applications whose server has stopped."""
+
+
+def application(config: Config, meters: Meters, **more: Any) -> Application:
+    """As `create_app` asks for one. To read a hundred handlers' signatures and build the tree of their routes is most
+    of what a start costs, and is the same for all: where a server has stopped, the next one gets its handlers and
+    routes, and a state, settings and secret of its own."""
+    used = next((app for app in USED if app.request_max_body_size == config.limits.body), None)
+    if used is None:
+        return Application(config, meters, **more)
+    USED.remove(used)
+    used.state = more["state"]
+    used._settings, used._meters, used._requests = config, meters, Rate(config.limits.requests_a_minute)
+    tokens, own = (_tokens_of(stack) for stack in (used.middleware, more["middleware"]))
+    tokens.secret, tokens.cookie_secure = own.secret, own.cookie_secure
+    return used
+
+
+def _tokens_of(stack: Any) -> CSRFConfig:
+    found: CSRFConfig = stack[-1].kwargs["config"]
+    return found
+
+
+web.Application = application  # type: ignore[assignment,attr-defined]
 
 
 @contextmanager
@@ -110,41 +126,6 @@ def serving(folder: Path | str, **config: Any) -> Iterator[Running]:
         yield running
     finally:
         running.stop()
-
-
-@contextmanager
-def process(
-    place: Path | str, port: int, *arguments: str, log: Path | None = None
-) -> Iterator[subprocess.Popen[bytes]]:
-    """``tantera serve`` as a process of its own, on a folder or a database, ready to be killed."""
-    command = [sys.executable, "-m", "tantera", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    environment.pop("DATABASE_URL", None)
-    if isinstance(place, Path):
-        command += ["--data", str(place)]
-    else:
-        environment["DATABASE_URL"] = place
-    if log is None:
-        assert isinstance(place, Path)
-        log = place.parent / f"serve-{port}.log"
-    output = log.open("ab")
-    started = subprocess.Popen([*command, *arguments], stdout=output, stderr=subprocess.STDOUT, env=environment)
-    try:
-        until = time.monotonic() + PATIENCE
-        while True:
-            assert started.poll() is None, f"the server ended with {started.returncode}"
-            try:
-                plain.get(f"http://127.0.0.1:{port}/", timeout=1)
-                break
-            except httpx.TransportError:
-                assert time.monotonic() < until, "the server did not answer"
-                time.sleep(0.05)
-        yield started
-    finally:
-        if started.poll() is None:
-            started.kill()
-        started.wait()
-        output.close()
 
 
 class Player:
@@ -249,14 +230,9 @@ class Player:
     def _take(self, frame: dict[str, Any]) -> None:
         if frame["type"] in ("done", "refused"):
             self._answers[frame["id"]] = frame
-        message = frame.get("message")
-        if message is None:
-            return
-        self.version = message["version"]
-        if "table" in message:
-            self.table = message["table"]
-        if "match" in message:
-            self.shown = follow(self.shown, message["match"])
+        if frame["type"] in ("joined", "step"):
+            self.version, self.table = frame["version"], frame.get("table", self.table)
+            self.shown = follow(self.shown, frame)
 
 
 def follow(shown: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:

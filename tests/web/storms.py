@@ -60,11 +60,11 @@ class Client:
         first = self.player.frames[0]
         assert not self.person or first["you"] == self.person
         self.person = first["you"]
-        assert first["message"]["version"] >= self.seen, "the table has gone back"
-        seat = first["message"]["table"]["seat"]
-        assert not self.name or first["message"]["table"]["seats"][seat - 1]["name"] == self.name, "another seat"
+        assert first["version"] >= self.seen, "the table has gone back"
+        seat = first["table"]["seat"]
+        assert not self.name or first["table"]["seats"][seat - 1]["name"] == self.name, "another seat"
         if seat is not None:
-            self.name = first["message"]["table"]["seats"][seat - 1]["name"]
+            self.name = first["table"]["seats"][seat - 1]["name"]
 
     async def plays(self) -> None:
         """As fast as it can, until the server is gone."""

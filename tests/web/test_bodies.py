@@ -142,6 +142,20 @@ def test_a_file_is_taken_from_a_form_that_carries_files_and_from_our_own_pages_o
         assert not list(server.config.events.iterdir())
 
 
+def test_a_file_comes_with_few_fields_beside_it_or_not_at_all(tmp_path: Path):
+    with serving(tmp_path / "data") as server, administrator(server) as boss:
+
+        def told(path: str, parts: int) -> tuple[int, bool]:
+            """The file and the token of the form are parts, too."""
+            fields = {f"f{n}": "1" for n in range(parts - 2)}
+            answer = boss.post(path, fields, files={"file": ("Copa", b"x")})
+            return answer.status_code, "Copa" in answer.text
+
+        for path, most in (("/events/adopt", 20), ("/admin/books", 50)):
+            assert told(path, most) == (400, True), "it was looked into"
+            assert told(path, most + 1) == (400, False), path
+
+
 def _multipart(boundary: str) -> dict[str, str]:
     return {"content-type": f"multipart/form-data; boundary={boundary}"}
 

@@ -89,7 +89,8 @@ def test_a_page_that_is_loaded_again_was_never_away(told: Callable[[Story], None
         await one.leave()
         one = await ana.at(opened).join()
         await asyncio.sleep(0.5)
-        assert not any("offline" in json.dumps(frame.get("message", {})) for frame in other.frames[seen:])
+        told = [(frame.get("table"), frame.get("around")) for frame in other.frames[seen:]]
+        assert "offline" not in json.dumps(told)
         await goes(one, other)
 
     told(story)

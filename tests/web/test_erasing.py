@@ -12,6 +12,8 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tantera.store import open_store
+from tantera.web.access.visitors import Sessions
 from tantera.web.tournaments.offices import Office
 from tests.store.servers import OwnServer, fresh_database, given_url
 from tests.web.desk.phones import by_card
@@ -96,7 +98,7 @@ def every_row(url: str) -> bytes:
 def test_on_postgresql_nothing_has_the_name_of_somebody_who_was_erased_and_everything_goes_on(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # tournaments are files there too
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # where nothing is to be written
     with serving(database) as server:
         ana, opened = played(server.url, "tarragona", settings={"public": True}, name=NAME, entropy="sal y pimienta")
         assert NAME.encode() in every_row(database)
@@ -148,6 +150,24 @@ def test_sessions_devices_tokens_and_links_of_somebody_erased_are_good_no_longer
         assert browsing(server, None, authorization=f"Bearer {token}").me()["person"] == ""
         assert phone.get(f"/me/on/{other}").status_code == 410
         assert phone.post(f"/me/on/{other}").status_code == 410
+
+
+def test_a_session_that_was_being_opened_while_somebody_was_erased_is_nobodys(tmp_path: Path):
+    """It is in no list yet, so that nobody closes it; who it says that they are is erased."""
+
+    async def story() -> None:
+        store = open_store(tmp_path / "data")
+        try:
+            sessions = Sessions(store)
+            token, ana = await sessions.begin(name=NAME)
+            assert await sessions.find(token) == ana
+            await sessions.erased([ana.person])
+            assert await sessions.find(token) is None
+            assert await Sessions(store).find(token) is None
+        finally:
+            await store.close()
+
+    asyncio.run(story())
 
 
 def test_who_is_in_a_match_is_erased_when_it_is_over_and_not_before(tmp_path: Path, browsing: Browsing):

@@ -32,6 +32,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def ana(server: Running) -> Iterator[Browser]:
+    with Browser(server.url) as ana:
+        yield ana.named("Ana")
+
+
+@pytest.fixture(scope="module")
+def theirs(server: Running) -> str:
+    """The token of another browser."""
+    with Browser(server.url) as other:
+        other.get("/")
+        return str(other.http.cookies["csrf"])
+
+
 def address(path: str) -> str:
     numbered = path.replace("{round}", "1").replace("{table}", "1")
     return numbered.replace("{", "").replace("}", "")
@@ -43,31 +57,22 @@ def test_there_are_forms_and_orders_to_try():
 
 
 @pytest.mark.parametrize("path", FORMS)
-def test_no_form_is_taken_without_its_token(server: Running, path: str):
-    with Browser(server.url) as ana:
-        ana.named("Ana")
-        del ana.http.headers["origin"]  # which would do where a file is sent
-        bare = ana.http.post(address(path), data={"name": "Otra"})
-        assert bare.status_code == 403
-        wrong = ana.http.post(address(path), data={"name": "Otra", "_csrf_token": "0" * 128})
-        assert wrong.status_code == 403
-        with Browser(server.url) as other:  # a token of another browser's is none either
-            other.get("/")
-            theirs = other.http.cookies["csrf"]
-            assert ana.http.post(address(path), data={"_csrf_token": theirs}).status_code == 403
-        assert ana.me()["name"] == "Ana"
+def test_no_form_is_taken_without_its_token(server: Running, ana: Browser, theirs: str, path: str):
+    for form in ({"name": "Otra"}, {"name": "Otra", "_csrf_token": "0" * 128}, {"_csrf_token": theirs}):
+        asked = ana.http.build_request("POST", address(path), data=form)
+        del asked.headers["origin"]  # which would do where a file is sent
+        assert ana.http.send(asked).status_code == 403
+    assert ana.me()["name"] == "Ana"
 
 
 @pytest.mark.parametrize("path", [*ORDERS, *FORMS])
 @pytest.mark.parametrize(
     "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil.example"]
 )
-def test_nothing_is_ordered_from_a_page_of_another_site(server: Running, path: str, origin: str):
-    with Browser(server.url, accept="application/json") as ana:
-        ana.named("Ana")
-        token = ana.http.cookies["csrf"]
-        answer = ana.http.post(address(path), json={"name": "X"}, headers={"origin": origin, "x-csrftoken": token})
-        assert (answer.status_code, answer.json()["code"]) == (403, "foreign_origin")
+def test_nothing_is_ordered_from_a_page_of_another_site(ana: Browser, path: str, origin: str):
+    headers = {"origin": origin, "x-csrftoken": ana.http.cookies["csrf"], "accept": "application/json"}
+    answer = ana.http.post(address(path), json={"name": "X"}, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "foreign_origin")
 
 
 def test_our_own_pages_and_programs_may_order(server: Running):

@@ -164,6 +164,11 @@ def test_the_meters_count_what_happens(tmp_path: Path):
         text = plain.get(f"{server.url}/metrics").text
         assert value(text, 'tantera_orders_total{result="done"}') >= 1
         assert value(text, 'tantera_orders_total{result="refused"}') >= 1
+        before = value(text, 'tantera_requests_total{status="200"}')
+        assert plain.get(f"{server.url}/nothing").status_code == 404
+        after = plain.get(f"{server.url}/metrics").text
+        assert value(after, 'tantera_requests_total{status="200"}') == before + 1, "the one for the meters"
+        assert value(after, 'tantera_requests_total{status="404"}') == 1
         assert value(text, "tantera_append_seconds_count") > 5
         assert value(text, 'tantera_append_seconds_bucket{le="+Inf"}') == value(text, "tantera_append_seconds_count")
         assert value(text, "tantera_loop_lag_seconds_count") >= 0

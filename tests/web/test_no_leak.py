@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tantera.rules import SOURCE_BOOKS
+from tantera.rules.loader import SOURCE_BOOKS
 from tantera.web.access.roles import ACTIONS, Action
 from tests.play.tables import proof, random_table
 from tests.store.servers import OwnServer, fresh_database

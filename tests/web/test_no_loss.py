@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import psycopg
 import pytest
@@ -43,7 +44,7 @@ class Storm:
     def __init__(self, folder: Path, log: Log, database: str | None = None) -> None:
         self.folder, self.log = folder, log
         self.port, self.chance = free_port(), Random(0)
-        self.env = {} if database is None else {"DATABASE_URL": database}
+        self.env: dict[str, Any] = {} if database is None else {"DATABASE_URL": database}
         self.clients: list[Client] = []
 
     @property

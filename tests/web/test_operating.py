@@ -82,7 +82,7 @@ def test_a_start_without_an_administrator_prints_another_link(tmp_path: Path):
 
 def test_whoever_starts_it_in_another_hall_hears_that_printed_codes_lead_nowhere(tmp_path: Path):
     words = ("--address", "192.168.1.34", "--wifi", "Casal Tarragona", "--qr")
-    with served(tmp_path / "data", *words, host="0.0.0.0", TANTERA_WIFI_KEY="doble6doble5") as monday:
+    with served(tmp_path / "data", *words, host="0.0.0.0", cold=True, TANTERA_WIFI_KEY="doble6doble5") as monday:
         said = monday.until_said("Ctrl-C")
         assert f"http://192.168.1.34:{monday.port}" in said
         assert "1. Entra en la wifi Casal Tarragona" in said
@@ -238,13 +238,14 @@ MOST_WORK = 6
 """Times what the libraries alone take to be loaded; it is between three and four."""
 
 
+@pytest.mark.prove
 def test_from_nothing_to_the_first_page_is_little_more_work_than_loading_what_it_stands_on(tmp_path: Path):
     """A clock says little on a busy machine, and seconds little of another one: the processor's time is held against
     that of the bare libraries, and the best of a few attempts counts."""
     found = []
     for attempt in range(5):
         bare = float(subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True, check=True).stdout)
-        with served(tmp_path / f"data{attempt}") as server:
+        with served(tmp_path / f"data{attempt}", cold=True) as server:
             plain.get(server.url, timeout=30)
             times = psutil.Process(server.process.pid).cpu_times()
         found.append(round((times.user + times.system) / bare, 1))

@@ -55,7 +55,7 @@ def the_seed_of_the_deal(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -
 
 def in_the_words_of_a_step(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
     told = telling.tell
-    leaky = lambda done, ears: {ear: (Sentence(f"queda el {hidden()}"),) for ear in told(done, ears)}  # noqa: E731
+    leaky = lambda *step: {ear: (Sentence(f"queda el {hidden()}"),) for ear in told(*step)}  # noqa: E731
     patch.setattr(screens, "tell", leaky)
 
 

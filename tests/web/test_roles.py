@@ -47,6 +47,7 @@ class House(NamedTuple):
     people: dict[Role, dict[str, str]]
     """The headers that say who somebody is."""
     csrf: str
+    http: httpx.Client
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +58,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         table = host.opens("san-juan", settings={"public": False, "times": {"grace": long, "idle": long}})
         guest.comes_to(table)
         token = plain.post(f"{server.url}/api/tokens", json={"name": "Robot"}).json()["token"]
-        with administrator(server) as boss, visitor:
+        with administrator(server) as boss, visitor, plain.Client(base_url=server.url, timeout=20) as http:
             yield House(
                 server,
                 table,
@@ -70,6 +71,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
                     Role.BOT: {"authorization": f"Bearer {token}"},
                 },
                 plain.get(f"{server.url}/me").cookies["csrf"],
+                http,
             )
 
 
@@ -110,16 +112,16 @@ def request_for(house: House, route: str, role: Role) -> httpx.Response:
     if route in HARMLESS and role is not Role.NOBODY and role is not Role.BOT:
         with Browser(house.server.url) as somebody:
             headers = {"cookie": f"tantera={somebody.named('Eva').cookie}"}
-    with plain.Client(base_url=house.server.url, timeout=20) as http:
-        headers["cookie"] = "; ".join(filter(None, (headers.get("cookie"), f"csrf={house.csrf}")))
-        headers |= {
-            "x-csrftoken": house.csrf,
-            "x-forwarded-for": "203.0.113.7",
-        }  # not on this machine, as /metrics asks
-        body: dict[str, Any] = {"json": {}} if path.startswith("/api/") else {"data": {"x": "y"}}
-        if path == "/admin/books":
-            body = {"files": {"file": ("book.toml", b"")}}
-        return http.request(method, path, headers=headers, **(body if method == "POST" else {}))
+    house.http.cookies.clear()  # whoever asked before is somebody else
+    headers["cookie"] = "; ".join(filter(None, (headers.get("cookie"), f"csrf={house.csrf}")))
+    headers |= {
+        "x-csrftoken": house.csrf,
+        "x-forwarded-for": "203.0.113.7",
+    }  # not on this machine, as /metrics asks
+    body: dict[str, Any] = {"json": {}} if path.startswith("/api/") else {"data": {"x": "y"}}
+    if path == "/admin/books":
+        body = {"files": {"file": ("book.toml", b"")}}
+    return house.http.request(method, path, headers=headers, **(body if method == "POST" else {}))
 
 
 HTTP = sorted(route for route in ACTIONS if not route.startswith("SOCKET") and route != "GET /api/schema/{path}")
@@ -148,6 +150,19 @@ def test_a_route_that_nobody_thought_of_is_for_administrators(house: House, monk
     monkeypatch.delitem(ACTIONS, "GET /tables")
     assert request_for(house, "GET /tables", Role.VISITOR).status_code == 403
     assert request_for(house, "GET /tables", Role.ADMINISTRATOR).status_code == 200
+
+
+def test_a_program_that_has_come_to_a_table_is_a_guest_there_and_still_a_program(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
+    """Whatever is for people only stays so, also where a route knows the table that the program sits at."""
+    url, route = house.server.url, "GET /api/tables/{table_id}"
+    own = plain.post(f"{url}/api/tables", json={"name": "Robot"}, headers=house.people[Role.BOT]).json()
+    there = house._replace(table=own)
+    assert request_for(there, route, Role.BOT).status_code == 200
+    monkeypatch.setitem(ACTIONS, route, Action.BE_ME)
+    assert request_for(there, route, Role.BOT).json()["code"] == "not_allowed"
+    assert request_for(house, route, Role.GUEST).status_code == 200
 
 
 @pytest.mark.parametrize("role", Role)

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from tantera.store import open_store
 from tantera.web.access.links import GOOD_FOR, Link, Links
 from tantera.web.access.visitors import ADMINISTRATORS, LIFETIME, Session, Sessions
+from tests.web.desk.running import director
 from tests.web.serving import Guest, Player, serving
 from tests.web.visiting import Browser, administrator, sessions_of
 
@@ -66,6 +67,18 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(tmp_path: Path):
         assert "SameSite=lax" in cookie
         assert "Path=/" in cookie
         assert "Secure" not in cookie
+
+
+def test_no_cookie_that_is_ever_set_is_read_by_a_script_or_sent_by_another_site(tmp_path: Path):
+    with serving(tmp_path / "data") as server, Browser(server.url) as ana:
+        desk = director(server).create().players(4).round()
+        slip = f"/e/{desk.event}/t/1/1/{server.app.state.officers.code(desk.event, 'table', 1, 1)}"
+        answers = [ana.get("/"), ana.get("/lang/ca"), ana.post("/play"), ana.post(slip, {"player": "p1"})]
+        answers.append(ana.post("/me/leave"))
+        cookies = [cookie for answer in answers for cookie in answer.headers.get_list("set-cookie")]
+        assert {cookie.split("=")[0] for cookie in cookies} == {"csrf", "lang", "play", "device", "tantera"}
+        assert [cookie for cookie in cookies if "httponly" not in cookie.lower()] == []
+        assert [cookie for cookie in cookies if "samesite=lax" not in cookie.lower()] == []
 
 
 def test_behind_https_cookies_are_sent_over_https_only(tmp_path: Path):

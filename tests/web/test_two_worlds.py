@@ -120,7 +120,7 @@ async def quiet(server: Running, table: Table, player: Player | None = None) -> 
 def somebody_else_acted(text: str, seat: int | None) -> bool:
     """Whether a step tells of another player's move, or of the end of the hand: where a turn without a choice is played
     at once (TG-14.12), that depends on their tiles, and is a move that everybody sees."""
-    events = json.loads(text).get("message", {}).get("match", {}).get("events", [])
+    events = json.loads(text).get("events", [])
     moves = ("tile_placed.1", "turn_passed.1", "tile_drawn.1", "doubles_placed.1", "hand_scored.1")
     return any(event["event"] in moves and event.get("seat") != seat for event in events)
 

@@ -302,8 +302,9 @@ def next_after(hand: Hand, seat: Seat) -> Seat:
     seats = hand.seats
     after = seats.index(seat) + 1
     if hand.book.partners_play_on:
+        racks, hidden = hand.racks, hand.hidden
         for other in seats[after:] + seats[: after - 1]:
-            if hand.count(other):
+            if racks[other - 1] or hidden[other - 1]:
                 return other
         return seat
     return seats[after] if after < len(seats) else seats[0]

@@ -76,10 +76,11 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
     commands: list[MoveOrder] = []
     if fitting := on_left | on_right:
         for tile in held:
-            if tile.bit & fitting:
-                if tile.bit & on_left:
+            bit = tile.bit
+            if bit & fitting:
+                if bit & on_left:
                     commands.append(PlaceTile(seat, tile, LEFT))
-                if tile.bit & on_right:
+                if bit & on_right:
                     commands.append(PlaceTile(seat, tile, RIGHT))
         doubles_from = customs.two_doubles_from_hand
         if doubles_from is not None and hand.number >= doubles_from and left != right and not owed and not hand.owed:
@@ -221,15 +222,16 @@ def _placed_for_points(
 ) -> tuple[Event, ...]:
     """A tile where the open ends bring points: what they come to, whatever the limit is, and what the tile ends."""
     seat, tile, end = command.seat, command.tile, command.end
-    chain = Chain.opened(tile) if hand.chain is None or end is None else hand.chain.placed(tile, end)
-    last, points = hand.count(seat) == 1, IN_PLAY[rules.count](chain.open_pips)
+    chain, last = hand.chain, hand.count(seat) == 1
+    points = IN_PLAY[rules.count](tile.pips if chain is None or end is None else chain.open_pips_after(tile, end))
     if last and not partner_plays_on(hand, seat):
         points += rules.last_tile
     placed = TilePlaced(seat, tile, end, took, points, at=at)
     lifting = _lifting(hand, hand.turns + 1, at) if len(hand.lifted) < len(hand.seats) else ()
     if last or any(hand.hidden):
         return (placed, *lifting, *ending_now(evolve_hand(hand, placed), at))
-    blocked = _blocked(hand, chain.fitting & ~tile.bit, at)
+    left, right = ends_after(hand.chain, tile, end)
+    blocked = _blocked(hand, (SUIT_MASKS[left] | SUIT_MASKS[right]) & ~tile.bit, at)
     return (placed, *lifting) if blocked is None else (placed, *lifting, blocked)
 
 

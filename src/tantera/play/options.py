@@ -26,11 +26,28 @@ def options(match: Match, eyes: Eyes) -> tuple[o.Order, ...]:
     if isinstance(eyes, Role):
         return tuple(_of_an_office(match, eyes))
     if match.phase is PLAYING and match.clock.paused is None:
-        hand = match.hand
-        assert hand is not None
-        moves: tuple[o.Order, ...] = legal_moves(hand) if hand.turn == eyes and eyes in hand.lifted else ()
-        return (*moves, o.AskRedeal(eyes)) if may_redeal(match, eyes) else moves
+        return _in_play(match).get(eyes, ())
     return tuple(_of_a_seat(match, eyes))
+
+
+def options_of_players(match: Match) -> dict[Seat, tuple[o.Order, ...]]:
+    """What each player may order now, by seat; who is not among them may order nothing."""
+    if match.phase is PLAYING and match.clock.paused is None:
+        return _in_play(match)
+    of_each = {seat: tuple(_of_a_seat(match, seat)) for seat in range(1, len(match.names) + 1)}
+    return {seat: orders for seat, orders in of_each.items() if orders}
+
+
+def _in_play(match: Match) -> dict[Seat, tuple[o.Order, ...]]:
+    """While a hand is played whoever is in turn moves; before it is opened others may ask for another deal."""
+    hand = match.hand
+    assert hand is not None
+    found: dict[Seat, tuple[o.Order, ...]] = {hand.turn: legal_moves(hand)} if hand.turn in hand.lifted else {}
+    if match.book.customs.may_redeal_from is not None and not hand.moves:
+        for seat in hand.lifted:
+            if may_redeal(match, seat):
+                found[seat] = (*found.get(seat, ()), o.AskRedeal(seat))
+    return found
 
 
 def check_eyes(match: Match, eyes: Eyes) -> None:

@@ -27,14 +27,12 @@ AnEvent = TypeVar("AnEvent", bound=Event)
 def racks_seen(match: Match, eyes: Eyes) -> tuple[tuple[Tile | None, ...] | None, ...]:
     """The tiles of every seat that these eyes may know: their own once lifted, everybody's when the hand is over and
     no changed decision can bring it back."""
-    hand, nothing = match.hand, (None,) * len(match.names)
+    hand, seats = match.hand, range(1, len(match.names) + 1)
     if hand is None:
-        return nothing
-    if match.racks_are_open or eyes in SEE_EVERYTHING:
-        return tuple([hand.rack(seat) for seat in range(1, len(nothing) + 1)])
-    if isinstance(eyes, Role) or eyes not in hand.lifted:
-        return nothing
-    return (*nothing[: eyes - 1], hand.rack(eyes), *nothing[eyes:])
+        return (None,) * len(seats)
+    if eyes in SEE_EVERYTHING or match.racks_are_open:
+        return tuple([hand.rack(seat) for seat in seats])
+    return tuple([hand.rack(seat) if seat == eyes and seat in hand.lifted else None for seat in seats])
 
 
 def lifted_order(match: Match, eyes: Eyes) -> tuple[Tile, ...]:

@@ -23,22 +23,28 @@ from tantera.play.consequences import Sanction
 from tantera.play.hand import Move
 from tantera.play.match import Clock, Match, Phase
 from tantera.play.orders import Order, PlaceTile
-from tantera.play.seen import racks_seen
+from tantera.play.seen import moves_seen, racks_seen
 from tantera.play.timing import deadline
 from tantera.play.view import (
     View,
     boneyard_of,
+    chain_of,
     comments_until_of,
+    counts_of,
     entropy_of,
+    exposed_of,
+    killed_of,
+    lifted_of,
     made_of,
     next_of,
     number_of,
     opener_of,
     seed_of,
+    taking_of,
     turn_of,
 )
 from tantera.rules import Law, Seat
-from tantera.tiles import Chain, End, Placement, Tile, TileSet
+from tantera.tiles import LEFT, Chain, End, Placement, Tile, TileSet
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -63,16 +69,20 @@ class Offered(PlaceTile, frozen=True, kw_only=True, tag="place_tile"):
 
 
 class On(NamedTuple):
-    """What a part of the screen depends on: fields of the match, those of its hand as ``hand.turn``."""
+    """What a part of the screen depends on, and how it comes from the match for somebody who only looks on."""
 
     fields: tuple[str, ...]
+    """Of the match; those of its hand as ``hand.turn``."""
     of: Callable[[Match], Any]
-    """How it comes from the match, once a hand is dealt, for somebody who only looks on."""
+    grows: bool = False
+    """Whether it is a list that gets more at its end: who has the beginning is sent the rest."""
+    shown: Callable[[Match, int], Any] | None = None
+    """How a client is shown such a list from that number on; None: as it is."""
 
 
-def on(*fields: str, of: Callable[[Match], Any] | None = None) -> On:
+def on(*fields: str, of: Callable[[Match], Any] | None = None, grows: bool = False) -> On:
     """A part that is a field of the match, unless something else is said."""
-    return On(fields, of or attrgetter(*fields))
+    return On(fields, of or attrgetter(*fields), grows)
 
 
 def _hands(shown: Match | View) -> int:
@@ -85,6 +95,29 @@ def _line(shown: Match | View) -> e.HandScored | None:
 
 def _racks(match: Match) -> tuple[tuple[Tile | None, ...] | None, ...]:
     return racks_seen(match, SPECTATOR)
+
+
+def _moves(match: Match) -> tuple[Move, ...]:
+    return moves_seen(match, SPECTATOR)
+
+
+def _ends(match: Match) -> tuple[int, int] | None:
+    chain = chain_of(match)
+    return None if chain is None else (chain.left, chain.right)
+
+
+def _placements(match: Match) -> tuple[Placement, ...]:
+    chain = chain_of(match)
+    return () if chain is None else chain.placements
+
+
+def _laid(match: Match, since: int) -> tuple[Laid, ...]:
+    chain = chain_of(match)
+    return () if chain is None else laid_since(since, chain, match.book.options.set)
+
+
+_OPEN: Final = ("hand.number", "lines", "ruled_on", "consequences")
+"""What it depends on whether the tiles of a hand lie open."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -103,22 +136,20 @@ class Snapshot(Struct, frozen=True):
     number: Annotated[int, on("hand.number", "lines", of=number_of)]
     opener: Annotated[Seat | None, on("hand.opener", "opener", of=opener_of)]
     turn: Annotated[Seat | None, on("hand.turn", "phase", of=turn_of)]
-    ends: tuple[int, int] | None
-    """The two open numbers; they come with the chain, and so does `killed`."""
-    chain: Annotated[tuple[Laid, ...], on("hand.chain")]
-    racks: Annotated[
-        tuple[tuple[Tile | None, ...] | None, ...], on("hand.number", "lines", "ruled_on", "consequences", of=_racks)
-    ]
-    counts: Annotated[tuple[int, ...], on("hand.racks", "hand.hidden", of=attrgetter("hand.counts"))]
-    lifted: Annotated[tuple[Seat, ...], on("hand.lifted")]
-    exposed: Annotated[tuple[tuple[Tile, ...], ...], on("hand.exposed", of=attrgetter("hand.open_tiles"))]
+    ends: Annotated[tuple[int, int] | None, on("hand.chain", of=_ends)]
+    """The two open numbers."""
+    chain: Annotated[tuple[Laid, ...], On(("hand.chain",), _placements, grows=True, shown=_laid)]
+    racks: Annotated[tuple[tuple[Tile | None, ...] | None, ...], on(*_OPEN, of=_racks)]
+    """Each player sees their own (`wire.py`), and so it is with tiles drawn among the moves."""
+    counts: Annotated[tuple[int, ...], on("hand.racks", "hand.hidden", of=counts_of)]
+    lifted: Annotated[tuple[Seat, ...], on("hand.lifted", of=lifted_of)]
+    exposed: Annotated[tuple[tuple[Tile, ...], ...], on("hand.exposed", of=exposed_of)]
     boneyard: Annotated[int, on("hand.boneyard", of=boneyard_of)]
-    moves: Annotated[tuple[Move, ...], on("hand.moves")]
-    """Those that somebody drew a tile in are shown with the racks."""
-    killed: tuple[Tile, ...]
+    moves: Annotated[tuple[Move, ...], on("hand.moves", *_OPEN, of=_moves, grows=True)]
+    killed: Annotated[tuple[Tile, ...], on("hand.chain", of=killed_of)]
     options: tuple[Order, ...]
-    """They depend on everything, and are each player's own (`wire.py`)."""
-    deadline: Annotated[int | None, on("hand", "phase", "clock", of=deadline)]
+    """They depend on everything, and are each player's own."""
+    deadline: Annotated[int | None, on("hand.turn_began", "hand.chain", "phase", "clock", of=deadline)]
     comments_until: Annotated[int | None, on("phase", "counted_at", of=comments_until_of)]
     clock: Annotated[Clock, on("clock")]
     hands_left: Annotated[int | None, on("hands_left")]
@@ -126,7 +157,7 @@ class Snapshot(Struct, frozen=True):
     draw_winner: Annotated[Seat | None, on("draw_winner")]
     shuffled_by: Annotated[tuple[Seat, ...], on("shuffled_by")]
     shuffle_wish: Annotated[bool | None, on("shuffle_wish")]
-    taking: Annotated[tuple[Seat, ...], on("hand.taking")]
+    taking: Annotated[tuple[Seat, ...], on("hand.taking", of=taking_of)]
     commitment: Annotated[str | None, on("commitment")]
     seed: Annotated[str | None, on("hand.deal", "hand.number", "lines", "ruled_on", of=seed_of)]
     entropy: Annotated[tuple[tuple[Seat, str], ...], on("hand.deal", of=entropy_of)]
@@ -140,8 +171,8 @@ class Snapshot(Struct, frozen=True):
     signers: Annotated[tuple[Seat, ...], on("scorer", "counter", "home", "signatures", of=attrgetter("signers"))]
     signatures: Annotated[tuple[Seat, ...], on("signatures")]
     cards: Annotated[dict[Seat, Counter[str]], on("consequences", "sitting", of=attrgetter("cards"))]
-    infractions: Annotated[tuple[e.InfractionRecorded, ...], on("infractions")]
-    consequences: Annotated[tuple[e.ConsequenceFollowed, ...], on("consequences")]
+    infractions: Annotated[tuple[e.InfractionRecorded, ...], on("infractions", grows=True)]
+    consequences: Annotated[tuple[e.ConsequenceFollowed, ...], on("consequences", grows=True)]
     sanction: Annotated[Sanction | None, on("sanction")]
     awaiting: Annotated[e.DecisionAwaited | None, on("awaiting")]
     winner: Annotated[e.Side | None, on("winner")]
@@ -160,15 +191,14 @@ def snapshot(view: View) -> Snapshot:
         hands=_hands(view),
         line=_line(view),
         ends=None if chain is None else (chain.left, chain.right),
-        chain=() if chain is None else laid_since(None, chain, tile_set),
+        chain=() if chain is None else laid_since(0, chain, tile_set),
         options=offered(view.options, chain, tile_set),
         **same,
     )
 
 
-def laid_since(old: Chain | None, chain: Chain, tile_set: TileSet) -> tuple[Laid, ...]:
-    """The tiles that this chain has and the shorter one had not, each in its place."""
-    since = 0 if old is None else len(old.placements)
+def laid_since(since: int, chain: Chain, tile_set: TileSet) -> tuple[Laid, ...]:
+    """The tiles of the chain from that number on, each in its place."""
     return tuple(map(Laid.at, chain.placements[since:], spots(chain, tile_set, since)))
 
 
@@ -183,8 +213,8 @@ def _offered(order: PlaceTile, chain: Chain, tile_set: TileSet) -> Order:
     tile, end = order.tile, order.end
     if end is None:
         return order
-    touching = chain.end(end)
-    place = Laid(f"{touching}{tile.other(touching)}", end, *next_spot(chain, end, tile.is_double, tile_set))
+    touching = chain.left if end is LEFT else chain.right
+    place = Laid(f"{touching}{tile.pips - touching}", end, *next_spot(chain, end, tile.is_double, tile_set))
     return Offered(order.seat, tile, end, place=place)
 
 

@@ -134,12 +134,11 @@ class View(Struct, frozen=True, gc=False):
 def view(match: Match, eyes: Eyes) -> View:
     """The match as `eyes` see it."""
     check_eyes(match, eyes)
-    hand, book = match.hand, match.book
     if not isinstance(eyes, Role) and not 1 <= eyes <= len(match.names):
-        raise Refusal(book.cites.seating, "there is no seat {seat}", seat=eyes)
+        raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=eyes)
     return View(
         eyes=eyes,
-        book=book,
+        book=match.book,
         law=match.law,
         names=match.names,
         sides=match.sides,
@@ -149,14 +148,14 @@ def view(match: Match, eyes: Eyes) -> View:
         number=number_of(match),
         opener=opener_of(match),
         turn=turn_of(match),
-        chain=hand.chain if hand is not None else None,
+        chain=chain_of(match),
         racks=racks_seen(match, eyes),
-        counts=hand.counts if hand is not None else (0,) * len(match.names),
-        lifted=hand.lifted if hand is not None else (),
-        exposed=hand.open_tiles if hand is not None else (),
+        counts=counts_of(match),
+        lifted=lifted_of(match),
+        exposed=exposed_of(match),
         boneyard=boneyard_of(match),
         moves=moves_seen(match, eyes),
-        killed=hand.chain.killed_doubles(book.options.set.highest_suit) if hand is not None and hand.chain else (),
+        killed=killed_of(match),
         options=options(match, eyes),
         deadline=deadline(match),
         comments_until=comments_until_of(match),
@@ -164,7 +163,7 @@ def view(match: Match, eyes: Eyes) -> View:
         hands_left=match.hands_left,
         drawn=match.drawn,
         shuffled_by=match.shuffled_by,
-        taking=hand.taking if hand is not None else (),
+        taking=taking_of(match),
         shuffle_wish=match.shuffle_wish,
         commitment=match.commitment,
         seed=seed_of(match),
@@ -213,6 +212,32 @@ def next_of(match: Match) -> Seat | None:
     """Who plays after whoever is in turn."""
     turn = turn_of(match)
     return None if match.hand is None or turn is None else next_after(match.hand, turn)
+
+
+def chain_of(match: Match) -> Chain | None:
+    return None if match.hand is None else match.hand.chain
+
+
+def killed_of(match: Match) -> tuple[Tile, ...]:
+    """Doubles that can no longer be played (CL-matar)."""
+    chain = chain_of(match)
+    return () if chain is None else chain.killed_doubles(match.book.options.set.highest_suit)
+
+
+def counts_of(match: Match) -> tuple[int, ...]:
+    return (0,) * len(match.names) if match.hand is None else match.hand.counts
+
+
+def lifted_of(match: Match) -> tuple[Seat, ...]:
+    return () if match.hand is None else match.hand.lifted
+
+
+def exposed_of(match: Match) -> tuple[tuple[Tile, ...], ...]:
+    return () if match.hand is None else match.hand.open_tiles
+
+
+def taking_of(match: Match) -> tuple[Seat, ...]:
+    return () if match.hand is None else match.hand.taking
 
 
 def boneyard_of(match: Match) -> int:

@@ -10,8 +10,9 @@ or of the hand that is another object now. Most of a frame is the same for every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import compress
 from operator import attrgetter, is_not
 from typing import Any, Final, NamedTuple
 
@@ -20,15 +21,14 @@ from msgspec.json import Encoder
 
 from tantera.play.actors import SPECTATOR, Eyes, Role
 from tantera.play.events import Event, TileDrawn
-from tantera.play.hand import Move
+from tantera.play.hand import Hand
 from tantera.play.ledger import Progress
-from tantera.play.match import PLAYING, Match
-from tantera.play.options import options
+from tantera.play.match import Match
+from tantera.play.options import options, options_of_players
 from tantera.play.seen import moves_seen, racks_seen, seen
-from tantera.play.snapshot import PARTS, Snapshot, laid_since, offered, snapshot
+from tantera.play.snapshot import PARTS, Snapshot, offered, snapshot
 from tantera.play.view import view
 from tantera.rules import Seat
-from tantera.tiles import Chain
 
 _encode: Final = Encoder(enc_hook=attrgetter("code")).encode
 """Tiles are what has a form of its own, as in a log: anything else has no code, and raises."""
@@ -72,19 +72,14 @@ def frames(progress: Progress[Match], version: int, audience: Iterable[Eyes]) ->
             return Frames(everybody, {eyes: joined(after, eyes, version) for eyes in audience if eyes is not SPECTATOR})
         told.append(seen(after, event, SPECTATOR))
         drawn = drawn or type(event) is TileDrawn  # a deal shows nobody a tile: they come with `yours`
-    step = _Step(before, after)
-    changed, more = step.set or UNSET, step.add or UNSET
-    frame = everybody = _encode(Frame(version, UNSET, told, changed, more))
+    changed, more = _changes(before, after)
+    frame = everybody = _encode(Frame(version, UNSET, told, changed or UNSET, more or UNSET))
     own: dict[Eyes, bytes] = {}
-    goes_on, concerned = step.goes_on, step.concerned
-    for eyes in audience:
-        if eyes is SPECTATOR or (goes_on and eyes not in concerned and not isinstance(eyes, Role)):
-            continue
+    for eyes, yours in _yours(before, after, changed, more, drawn, audience):
         if drawn:
             told = [seen(after, moment.event, eyes) for moment in moments]
-            own[eyes] = frame = _encode(Frame(version, UNSET, told, changed, more))
-        if yours := step.yours(eyes):
-            own[eyes] = b"".join((frame[:-1], b',"yours":', _encode(yours), b"}"))
+            frame = _encode(Frame(version, UNSET, told, changed or UNSET, more or UNSET))
+        own[eyes] = b'%b,"yours":%b}' % (frame[:-1], _encode(yours))
     return Frames(everybody, own)
 
 
@@ -99,114 +94,91 @@ def follow(shown: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
     return after
 
 
-class _Step:
-    """What a step changed: for everybody, and for one pair of eyes."""
+# --- what changed ---------------------------------------------------------------------------------------------------
 
-    def __init__(self, before: Match, after: Match) -> None:
-        self.before, self.after = before, after
-        self.set: dict[str, Any] = {}
-        self.add: dict[str, Any] = {}
-        self.goes_on = self.drawn = False
-        self.holding: tuple[Seat, ...] = ()
-        self.concerned: set[Seat] = set()
-        """While a hand goes on, only who was or is in turn, and who holds other tiles now, sees what others do not."""
-        old, new = before.hand, after.hand
-        if old is None and new is not None:  # the first deal: every part of a hand is new
-            self.set = {name: part.of(after) for name, part in PARTS.items() if name != "chain"}
-            self._lay(None, new.chain)
-        for name, of in () if old is None and new is not None else _touched(before, after):
-            was, now = of(before), of(after)
-            if was == now:
-                continue
-            if name == "chain":
-                self._lay(was, now)
-            elif name == "moves" and now[: len(was)] == was:
-                self.add[name] = [seen(after, move, SPECTATOR) for move in now[len(was) :]]
-            elif name == "moves":
-                self.set[name] = moves_seen(after, SPECTATOR)
-            elif name in _GROWING and now[: len(was)] == was:
-                self.add[name] = now[len(was) :]
-            else:
-                self.set[name] = now
-        if "racks" in self.set and (now := moves_seen(after, SPECTATOR)) != _moves_told(before, self.add):
-            self.set["moves"] = now  # tiles that were drawn lie open too
-            self.add.pop("moves", None)
-        if old is None or new is None or not before.phase is after.phase is PLAYING or before.clock is not after.clock:
-            return
-        # Before it is opened, whoever may ask for another deal need not be in turn.
-        if old.moves or after.book.customs.may_redeal_from is None:
-            self.goes_on, self.drawn = True, new.boneyard is not old.boneyard
-            self.holding = new.lifted[len(old.lifted) :]
-            if new.racks is not old.racks:
-                self.holding += tuple([move.seat for move in new.moves[len(old.moves) :]])
-            self.concerned = {old.turn, new.turn, *self.holding}
 
-    def _lay(self, old: Chain | None, new: Chain | None) -> None:
-        """What lies on the table, the two open numbers, and the doubles that have been killed."""
-        tile_set = self.after.book.options.set
-        self.set["ends"] = None if new is None else (new.left, new.right)
-        if new is not None and (old is None or new.placements[: len(old.placements)] == old.placements):
-            self.add["chain"] = laid_since(old, new, tile_set)
-            killed = new.killed_doubles(tile_set.highest_suit)
-            if killed and (old is None or killed != old.killed_doubles(tile_set.highest_suit)):
-                self.set["killed"] = killed
+def _changes(before: Match, after: Match) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a step changed for everybody: parts that are others now, and what lists have more at their end."""
+    changed: dict[str, Any] = {}
+    more: dict[str, Any] = {}
+    for name, of, grows, shown in _touched(before, after):
+        was, now = of(before), of(after)
+        if was == now:
+            continue
+        if not grows:
+            changed[name] = now
+            continue
+        since, longer = (len(was), more) if now[: len(was)] == was else (0, changed)
+        longer[name] = now[since:] if shown is None else shown(after, since)
+    return changed, more
+
+
+def _yours(
+    before: Match, after: Match, changed: dict[str, Any], more: dict[str, Any], drawn: bool, audience: Iterable[Eyes]
+) -> Iterator[tuple[Eyes, dict[str, Any]]]:
+    """To each of these eyes what they see otherwise than a spectator, where it is not what they saw before with what
+    is new: their tiles, those they drew among the moves, and what they may do."""
+    old, new = before.hand, after.hand
+    chain = None if new is None else new.chain
+    laid = chain is not (None if old is None else old.chain)
+    might, may = options_of_players(before), options_of_players(after)
+    another = old is None or new is None or old.number != new.number or "racks" in changed
+    holding = () if old is None or new is None else _holding_others(old, new)
+    drawn = drawn or "moves" in changed
+    concerned = {*might, *may, *holding}
+    for eyes in audience:
+        if eyes is SPECTATOR or not (eyes in concerned or another or drawn or isinstance(eyes, Role)):
+            continue
+        yours: dict[str, Any] = {}
+        if another:
+            told, now = changed.get("racks") or racks_seen(before, eyes), racks_seen(after, eyes)
+            if told != now:
+                yours["racks"] = now
+        elif holding and (eyes in holding or isinstance(eyes, Role)):
+            yours["racks"] = racks_seen(after, eyes)
+        if drawn:
+            so_far = changed["moves"] if "moves" in changed else (*moves_seen(before, eyes), *more.get("moves", ()))
+            if so_far != (moves := moves_seen(after, eyes)):
+                yours["moves"] = moves
+        if isinstance(eyes, Role):
+            was, orders = options(before, eyes), options(after, eyes)
         else:
-            self.set["chain"] = () if new is None else laid_since(None, new, tile_set)
-            self.set["killed"] = () if new is None else new.killed_doubles(tile_set.highest_suit)
-
-    def yours(self, eyes: Eyes) -> dict[str, Any]:
-        """What these eyes see otherwise than a spectator, where that is not what they saw before with what is new."""
-        before, after, own = self.before, self.after, dict[str, Any]()
-        if not self.goes_on and (before.hand is not after.hand or "racks" in self.set):
-            self._compare(own, "racks", racks_seen(before, eyes), racks_seen(after, eyes))
-            self._compare(own, "moves", moves_seen(before, eyes), moves_seen(after, eyes))
-        elif eyes in self.holding or (self.holding and isinstance(eyes, Role)):
-            own["racks"] = racks_seen(after, eyes)
-            if self.drawn:
-                own["moves"] = moves_seen(after, eyes)
-        now, old, new = options(after, eyes), before.hand, after.hand
-        chain = None if new is None else new.chain
-        if (now and (old is None or old.chain is not chain)) or now != options(before, eyes):
-            own["options"] = offered(now, chain, after.book.options.set)
-        return own
-
-    def _compare(self, own: dict[str, Any], name: str, was: tuple[object, ...], now: tuple[object, ...]) -> None:
-        told = self.set[name] if name in self.set else (*was, *self.add.get(name, ()))
-        if told != now:
-            own[name] = now
+            was, orders = might.get(eyes, ()), may.get(eyes, ())
+        if (orders and laid) or was != orders:
+            yours["options"] = offered(orders, chain, after.book.options.set)
+        if yours:
+            yield eyes, yours
 
 
-def _moves_told(before: Match, added: dict[str, Any]) -> tuple[Move, ...]:
-    return (*moves_seen(before, SPECTATOR), *added.get("moves", ()))
-
-
-_GROWING: Final = frozenset({"infractions", "consequences"})
+def _holding_others(old: Hand, new: Hand) -> tuple[Seat, ...]:
+    """Who holds other tiles than before in the same hand, or has lifted them now."""
+    holding, was, now = new.lifted[len(old.lifted) :], old.racks, new.racks
+    if was is not now:
+        holding += tuple([seat for seat in old.lifted if was[seat - 1] != now[seat - 1]])
+    return holding if old.hidden is new.hidden else new.lifted  # where nobody has seen some of them
 
 
 # --- what may have changed ------------------------------------------------------------------------------------------
 
-_ALL: Final = sorted({field for part in PARTS.values() for field in part.fields} - {"hand"})
-_OF_MATCH: Final = tuple(field for field in _ALL if not field.startswith("hand."))
-_OF_HAND: Final = tuple(field for field in _ALL if field.startswith("hand."))
+_Part = tuple[str, Callable[[Match], Any], bool, Callable[[Match, int], Any] | None]
+_PARTS: Final[list[_Part]] = [(name, *part[1:]) for name, part in PARTS.items()]
+_OF_MATCH: Final = sorted({field for part in PARTS.values() for field in part.fields if "." not in field})
+_OF_HAND: Final = sorted({field for part in PARTS.values() for field in part.fields if "." in field})
 _of_match: Final = attrgetter(*_OF_MATCH)
 _of_hand: Final = attrgetter(*(field.removeprefix("hand.") for field in _OF_HAND))
+_NO_HAND: Final = (None,) * len(_OF_HAND)
 
 
-def _touched(before: Match, after: Match) -> tuple[tuple[str, Callable[[Match], Any]], ...]:
+def _touched(before: Match, after: Match) -> tuple[_Part, ...]:
     """The parts that depend on a field that is another object now."""
     was, now = _of_match(before), _of_match(after)
     of_match = () if was == now else tuple(map(is_not, was, now))
     old, new = before.hand, after.hand
-    if old is new:
-        return _depending(of_match, ())
-    if old is None or new is None:
-        return _depending(of_match, (True,) * len(_OF_HAND))
-    return _depending(of_match, tuple(map(is_not, _of_hand(old), _of_hand(new))))
+    of_hand = map(is_not, _NO_HAND if old is None else _of_hand(old), _NO_HAND if new is None else _of_hand(new))
+    return _depending(of_match, () if old is new else tuple(of_hand))
 
 
 @lru_cache(maxsize=4096)
-def _depending(of_match: tuple[bool, ...], of_hand: tuple[bool, ...]) -> tuple[tuple[str, Callable[[Match], Any]], ...]:
-    others = {field for field, other in zip(_OF_MATCH, of_match, strict=False) if other}
-    others |= {field for field, other in zip(_OF_HAND, of_hand, strict=False) if other}
-    others |= {"hand"} if of_hand else set()
-    return tuple([(name, part.of) for name, part in PARTS.items() if not others.isdisjoint(part.fields)])
+def _depending(of_match: tuple[bool, ...], of_hand: tuple[bool, ...]) -> tuple[_Part, ...]:
+    others = {*compress(_OF_MATCH, of_match), *compress(_OF_HAND, of_hand)}
+    return tuple([part for part in _PARTS if not others.isdisjoint(PARTS[part[0]].fields)])

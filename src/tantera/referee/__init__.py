@@ -1,20 +1,16 @@
 """Infraction → decision asked → consequence chosen; and the one door of a program-run table."""
 
-from tantera.referee.carrying import carried
 from tantera.referee.catalogue import FREE_RULING, entry, search
-from tantera.referee.correcting import change_decision, undo
-from tantera.referee.deciding import decider_of, rule, rule_and_close
+from tantera.referee.correcting import undo
+from tantera.referee.deciding import decider_of, rule
 from tantera.referee.door import correct, step
 
 __all__ = [
     "FREE_RULING",
-    "carried",
-    "change_decision",
     "correct",
     "decider_of",
     "entry",
     "rule",
-    "rule_and_close",
     "search",
     "step",
     "undo",

@@ -18,29 +18,16 @@ from tantera.rules.law import (
     law_of,
     text_hash,
 )
-from tantera.rules.loader import (
-    BOOKS,
-    FAMILY_BOOKS,
-    SOURCE_BOOKS,
-    former_editions,
-    load_book,
-    parse_book,
-    parse_limit,
-    read_book,
-    with_options,
-)
-from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
+from tantera.rules.loader import BOOKS, former_editions, load_book, parse_book, parse_limit, read_book, with_options
+from tantera.rules.sanctions import Choice, Consequence, Decision, Growth, Infraction, Severity
 from tantera.rules.schema import Book, Options
 from tantera.rules.tournament import Limit
 
 __all__ = [
     "BOOKS",
-    "FAMILY_BOOKS",
-    "SOURCE_BOOKS",
     "Article",
     "Book",
     "Books",
-    "Card",
     "Choice",
     "Consequence",
     "Decision",

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing, suppress
 from errno import ENOENT
 from pathlib import Path
-from types import TracebackType
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, inspect
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantera.store import rows
+from tantera.store.blocking import BlockingStore
 from tantera.store.engines import connect_file, file_engine, sync_folder
-from tantera.store.interface import Appended, Head, Rewritten, Stored
 from tantera.store.migrate import begin, migrate, up_to_date
-from tantera.store.problems import NOT_OURS, Conflict, NotSaved, StoreError, reason
-from tantera.store.rows import Append
+from tantera.store.problems import NOT_OURS, StoreError, reason
 from tantera.store.schema import STATEMENTS
 from tantera.store.whole_files import appearing
 from tantera.words import Phrase, reason_of
@@ -31,62 +28,19 @@ from tantera.words import Phrase, reason_of
 _T = TypeVar("_T")
 
 
-class FileStore:
+class FileStore(BlockingStore):
     """Streams of events in one file. Made by `open_store_file`.
 
     Nothing is made on the disk before the first append, and a file that cannot be written can still be read.
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path: Path = path
+        self.file_name = path.name
         self._reading: Engine | None = None
         self._writing: Engine | None = None
 
-    def read(self, stream: str, since: int = 0) -> list[Stored]:
-        """The events after version `since`, in order; none of a stream that nobody has begun."""
-        return [] if self._is_new() else self._read(lambda connection: rows.read(connection, stream, since))
-
-    def streams(self, prefix: str = "") -> list[Head]:
-        """The streams whose name begins so, by name."""
-        return [] if self._is_new() else self._read(lambda connection: rows.heads(connection, prefix))
-
-    def version(self, stream: str) -> int:
-        """The last version of a stream; 0 of one that nobody has begun."""
-        return 0 if self._is_new() else self._read(lambda connection: rows.head(connection, stream))
-
-    def append(self, stream: str, expected: int, events: Sequence[bytes], after: bytes | None = None) -> Appended:
-        """Write events after version `expected`, all or none; returns when they are durable. With `after` only if that
-        is still the event before them: the stream may have been rewritten, and be as long as it was.
-
-        Raises `Conflict` when somebody else was first: read what is new, decide again. Raises `NotSaved` when nothing
-        can be written.
-        """
-        append = Append(stream, expected, events, None)
-        try:
-            if after is None:
-                (answer,) = rows.write(self._writer(), [append])
-            else:
-                answer = rows.append_after(self._writer(), append, after)
-        except SQLAlchemyError as error:
-            self._forget_empty()
-            raise NotSaved(reason(error)) from error
-        if isinstance(answer, Conflict):
-            raise answer
-        return answer
-
-    def rewrite(self, changed: Sequence[Rewritten], decided_on: Sequence[Head], also: Append | None = None) -> None:
-        """Put other events where these stood and append `also`, all or none; then no page of the file has what stood
-        there. Raises `Conflict` where a stream that it was decided on has come further since, and `NotSaved`."""
-        try:
-            rows.rewrite(self._writer(), changed, decided_on, also)
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            raise NotSaved(reason(error)) from error
-
     def copy_to(self, path: Path) -> None:
-        """All that is in the store at this moment as another such file, while others go on appending.
-
-        The copy appears when it is complete; one that was there before is replaced. Raises `StoreError`.
-        """
         try:
             with (
                 appearing(path) as unfinished,
@@ -108,13 +62,8 @@ class FileStore:
                 engine.dispose()
         self._reading = self._writing = None
 
-    def __enter__(self) -> FileStore:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def again(self) -> FileStore:
+        return open_store_file(self.path)
 
     def _is_new(self) -> bool:
         """Nothing there, or a file without a byte in it."""
@@ -124,6 +73,9 @@ class FileStore:
             return True
         except OSError as error:
             raise _unopened(self.path, reason_of(error)) from error
+
+    def _ask(self, ask: Callable[[Connection], _T], nothing: _T) -> _T:
+        return nothing if self._is_new() else self._read(ask)
 
     def _read(self, ask: Callable[[Connection], _T]) -> _T:
         try:
@@ -153,7 +105,7 @@ class FileStore:
         except OSError as error:
             raise _unopened(self.path, reason_of(error)) from error
 
-    def _forget_empty(self) -> None:
+    def _not_written(self) -> None:
         """A file that could not be begun is not left behind without a byte in it."""
         with suppress(OSError):
             if self.path.stat().st_size == 0:
@@ -178,7 +130,7 @@ class FileStore:
             finally:
                 writing.dispose()
         except SQLAlchemyError as error:
-            self._forget_empty()
+            self._not_written()
             raise _unopened(self.path, reason(error)) from error
         finally:
             reading.dispose()

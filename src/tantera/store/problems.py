@@ -30,6 +30,13 @@ class NotSaved(StoreError):
         self.reason = reason
 
 
+class NotRead(StoreError):
+    """A database that did not answer what it was asked: it may be asked again."""
+
+    def __init__(self, reason: Phrase) -> None:
+        super().__init__(Phrase("the store cannot be read: {reason}", reason=reason))
+
+
 class Conflict(StoreError):
     """Somebody else was first, or the append expected a version that the stream has not reached."""
 

@@ -57,7 +57,7 @@ busy.
 _AT_ONCE: Final = 180
 """Events in one such statement: every SQLite takes 999 values."""
 
-_LAST: Final = chr(0x10FFFF)
+LAST: Final = chr(0x10FFFF)
 """No character comes after it."""
 
 
@@ -243,7 +243,7 @@ def heads(connection: Connection, prefix: str) -> list[Head]:
     last = select(func.max(others.c.version)).where(others.c.stream == EVENTS.c.stream).scalar_subquery()
     begun = (
         select(EVENTS.c.stream, last)
-        .where(EVENTS.c.version == 1, EVENTS.c.stream >= prefix, EVENTS.c.stream < prefix + _LAST)
+        .where(EVENTS.c.version == 1, EVENTS.c.stream >= prefix, EVENTS.c.stream < prefix + LAST)
         .order_by(EVENTS.c.stream)
     )
     return [Head(*row) for row in connection.execute(begun)]

@@ -14,10 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantera.store import rows
 from tantera.store.backup import Row, read_backup, write_backup
 from tantera.store.interface import Appended, Contents, Head, Heard, Rewritten, State, Stored
-from tantera.store.problems import NotSaved, StoreError, reason
+from tantera.store.problems import NotRead, NotSaved, reason
 from tantera.store.rows import Append
 from tantera.store.writer import Writer
-from tantera.words import Phrase
 
 LONGEST_NAME: Final = 200
 LARGEST_EVENT: Final = 16 * 1024 * 1024
@@ -86,7 +85,7 @@ class SqlStore:
                 with self._reading.connect() as connection:
                     return ask(connection)
             except SQLAlchemyError as error:
-                raise StoreError(Phrase("the store cannot be read: {reason}", reason=reason(error))) from error
+                raise NotRead(reason(error)) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 

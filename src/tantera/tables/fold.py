@@ -93,25 +93,10 @@ def evolve(table: TableState, event: Event, match: Match | None = None) -> Table
     """The table after an event, its own or its match's; `match` is the match after it, where that is known."""
     then = {"at": max(table.at, event.at), "version": table.version + 1}
     if isinstance(event, t.TableEvent):
-        after = replace(_EVOLVE[type(event)](table, event), **then)
-    elif isinstance(event, e.MatchStarted):
-        after = replace(_match_started(table, event), **then)
-    else:
-        after = replace(table, **_of_the_match(table, event, match), **then)
-    eyes = table.__dict__.get("eyes")
-    if eyes is not None and _same_people(table, after):
-        after.__dict__["eyes"] = eyes
-    return after
-
-
-def _same_people(table: TableState, after: TableState) -> bool:
-    """Whether everybody is, sits and referees where they did: all that `eyes_on_the_match` depends on."""
-    return (
-        after.chairs is table.chairs
-        and after.guests is table.guests
-        and after.referee is table.referee
-        and after.settings is table.settings
-    )
+        return replace(_EVOLVE[type(event)](table, event), **then)
+    if isinstance(event, e.MatchStarted):
+        return replace(_match_started(table, event), **then)
+    return replace(table, **_of_the_match(table, event, match), **then)
 
 
 # --- events of the match --------------------------------------------------------------------------------------------

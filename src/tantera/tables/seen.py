@@ -7,7 +7,7 @@ anybody sees it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -27,17 +27,8 @@ Reader = str | Role
 
 
 def eyes_on_the_match(table: TableState, reader: Reader) -> Eyes | None:
-    """With which eyes they see the match; None where they see nothing of it. Worked out once for the people that are
-    there: it is asked of every reader of every step."""
-    if isinstance(reader, Role):  # never in one dictionary with people: an office equals its name
-        return _eyes_on_the_match(table, reader)
-    known: dict[str, Eyes | None] = table.__dict__.setdefault("eyes", {})
-    if reader not in known:
-        known[reader] = _eyes_on_the_match(table, reader)
-    return known[reader]
-
-
-def _eyes_on_the_match(table: TableState, reader: Reader) -> Eyes | None:
+    """With which eyes they see the match; None where they see nothing of it. It depends on who sits, looks on and
+    referees here, and on the table's settings."""
     eyes: Eyes = reader if isinstance(reader, Role) else table.eyes_of(reader)
     if eyes is not SPECTATOR:
         return eyes
@@ -45,6 +36,11 @@ def _eyes_on_the_match(table: TableState, reader: Reader) -> Eyes | None:
         return None
     known = not isinstance(reader, Role) and table.guest(reader) is not None
     return SPECTATOR if known or table.settings.public else None
+
+
+def eyes_of_all(table: TableState, readers: Iterable[Reader]) -> dict[Reader, Eyes | None]:
+    """The same of each of these."""
+    return {reader: eyes_on_the_match(table, reader) for reader in readers}
 
 
 def seen(table: TableState, event: Event, reader: Reader) -> Event | None:

@@ -101,8 +101,7 @@ class Pause(Struct, frozen=True, gc=False):
 
 
 class TableState(Struct, frozen=True, dict=True):
-    """A table around its match. Beside its fields it keeps what has been worked out about it once: `agenda`; and
-    `eyes`, which go on to the next state while the same people sit where they sat."""
+    """A table around its match. Beside its fields it keeps what has been worked out about it once: `agenda`."""
 
     book: Book
     law: Law

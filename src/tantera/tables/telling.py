@@ -6,7 +6,7 @@ by `telling.Narrator`, what happens around it by `TableNarrator`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -17,7 +17,7 @@ from tantera.rules import Seat
 from tantera.tables.events import TableEvent
 from tantera.tables.fold import TableProgress
 from tantera.tables.narrator import TELLERS, WORDLESS, TableNarrator, named
-from tantera.tables.seen import Reader, eyes_on_the_match, seen, seen_with
+from tantera.tables.seen import Reader, seen, seen_with
 from tantera.tables.state import TableState
 from tantera.telling import WORDLESS as WORDLESS_IN_A_MATCH
 from tantera.telling import Narrator, RunningTally, Sentence, addressed
@@ -36,8 +36,10 @@ _Ear = tuple[Reader, str, Eyes | None, list[Sentence]]
 """Who listens, in which language, with which eyes on the match, and what they have been told."""
 
 
-def tell(done: TableProgress, listeners: Iterable[Listener]) -> dict[Listener, tuple[Sentence, ...]]:
-    """What a step says to each of them, in order; an empty tuple where nothing of it is for them.
+def tell(
+    done: TableProgress, listeners: Iterable[Listener], eyes: Mapping[Reader, Eyes | None]
+) -> dict[Listener, tuple[Sentence, ...]]:
+    """What a step says to each of them, who see the match with these eyes; an empty tuple where nothing is for them.
 
     As in the messages of a step (`wire.py`), everybody sees of its events what they may once all of it has happened. A
     sentence that is the same for several listeners is made once.
@@ -48,7 +50,7 @@ def tell(done: TableProgress, listeners: Iterable[Listener]) -> dict[Listener, t
     for listener in listeners:
         if listener not in told:
             heard = told[listener] = []
-            ears.append((*listener, eyes_on_the_match(after, listener.reader), heard))
+            ears.append((*listener, eyes[listener.reader], heard))
     corrected = None
     for moment in done.moments:
         event = moment.event

@@ -81,10 +81,10 @@ class Chain(NamedTuple):
         """The chain with `tile` on `end`. A tile that does not fit is an error here; see `forced`."""
         left, right, placements, tiles, left_arm, right_arm = self
         if end is LEFT:
-            laid = _laid(tile, end, left)
+            laid = _laid(tile, True, left)
             left, left_arm = laid.open, left_arm << 1 | tile.is_double
         else:
-            laid = _laid(tile, end, right)
+            laid = _laid(tile, False, right)
             right, right_arm = laid.open, right_arm << 1 | tile.is_double
         return _chain((left, right, (*placements, laid), tiles | tile.bit, left_arm, right_arm))
 
@@ -118,6 +118,17 @@ class Chain(NamedTuple):
             return left + right
         return left * (1 + (left_arm & 1)) + right * (1 + (right_arm & 1))
 
+    def open_pips_after(self, tile: Tile, end: End) -> int:
+        """The same once `tile` lies on `end`.
+
+        >>> Chain.opened(Tile.of(5, 5)).open_pips_after(Tile.of(5, 3), RIGHT)
+        13
+        """
+        left, right, _, _, left_arm, right_arm = self
+        if end is LEFT:
+            return (tile.pips - left) * (1 + tile.is_double) + right * (1 + (right_arm & 1))
+        return left * (1 + (left_arm & 1)) + (tile.pips - right) * (1 + tile.is_double)
+
     def arm(self, end: End) -> tuple[Placement, ...]:
         """The tiles on one side of the opening tile, nearest first."""
         return tuple(placement for placement in self.placements if placement.end is end)
@@ -133,8 +144,12 @@ class Chain(NamedTuple):
         """Doubles that can never be played any more, as anybody can see from the table (CL-matar)."""
         if len(self.placements) < highest_suit:
             return ()
-        covered = [double for double, others in _suits(highest_suit) if self.tiles & others == others]
-        return tuple([double for double in covered if self.has_killed(double.low, highest_suit)]) if covered else ()
+        left, right, _, tiles, _, _ = self
+        killed: list[Tile] = []
+        for double, others in _suits(highest_suit):
+            if others & tiles == others and not double.bit & tiles and double.low != left and double.low != right:
+                killed.append(double)
+        return tuple(killed)
 
     def has_killed(self, suit: int, highest_suit: int) -> bool:
         """Whether the double of this suit can never be played any more (CL-matar).
@@ -176,6 +191,6 @@ def _suits(highest_suit: int) -> tuple[tuple[Tile, int], ...]:
 
 
 @cache
-def _laid(tile: Tile, end: End, touching: int) -> Placement:
-    """There are only a few hundred ways to lay a tile on an end: each is made once."""
-    return Placement(tile, end, touching, tile.other(touching))
+def _laid(tile: Tile, left: bool, touching: int) -> Placement:
+    """There are only a few hundred ways to lay a tile on an end: each is made once. An end is slow to hash."""
+    return Placement(tile, LEFT if left else RIGHT, touching, tile.other(touching))

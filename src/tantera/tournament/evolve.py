@@ -411,6 +411,9 @@ def expelled(state: s.TournamentState, order: o.Expel) -> s.TournamentState:
     return state
 
 
+# --- the public lot, as anybody can check it: a hash on the wall, a draw in the hall, then the secret
+
+
 class PublicLot(Struct, frozen=True):
     """How far the public lot of an event has come."""
 

@@ -21,14 +21,7 @@ from tantera.rules.glossary import in_a_row
 from tantera.rules.runnable import format_by_play
 from tantera.rules.sanctions import Consequence
 from tantera.rules.schema import LevelAtEnd
-from tantera.rules.tournament import (
-    Lateness,
-    Pairing,
-    RankedBy,
-    Registration,
-    Tournament,
-    moment,
-)
+from tantera.rules.tournament import Lateness, Pairing, RankedBy, Registration, Tournament, moment
 from tantera.tournament.orders import Refused
 from tantera.words import Moment, Phrase
 
@@ -204,42 +197,23 @@ def _options(book: Book, own: Tournament, format: Format) -> TournamentOptions:
     if alone and set(ranked_by) & _NOT_ALONE:
         ranked_by = tuple(key for key in ranked_by if key not in _NOT_ALONE) or usual
     meeting = TeamMatches(own.team_pairs, own.teams_meet, own.level_meeting)
-    return TournamentOptions(
-        limit=table.limit,
-        limit_final=own.limit_final,
-        level_at_end=table.level_at_end,
-        card_span=table.card_span,
-        table_seating=table.table_seating,
-        avoid_partners=table.avoid_partners,
-        avoid_opponents=own.avoid_opponents,
-        pairing=own.pairing,
-        ranked_by=ranked_by,
-        bye=own.bye or (0, 0),
-        default_score=own.default_score or ((0, points, points, 0) if table.points_hurt else (points, 0, 0, points)),
-        late=own.late,
-        grace_minutes=own.grace_minutes,
-        stand_ins=own.stand_ins,
-        legs=own.legs,
-        groups=own.groups,
-        advance=own.advance,
-        prizes=own.prizes,
-        teams=own.teams,
-        registration=own.registration,
-        fee=own.fee,
-        members_only=own.members_only,
-        clubs=own.clubs,
-        capped=book.sheet.difference_cap,
-        most_in_a_hand=_most_in_a_hand(book),
-        below_zero=any(one.kind == "points" and book.points_of(one).points < 0 for one in _consequences(book)),
-        points_hurt=table.points_hurt,
-        re_entries=book.re_entry.most if book.re_entry is not None else None,
-        warn_minutes=own.warn_minutes,
-        out_after_losses=own.out_after_losses,
-        team_matches=meeting if format.teams is not None else UNSET,
-        to_love=table.reset != "never" and not any(one.kind == "points" for one in _consequences(book)),
-    )
+    said = {key: getattr(own, key) for key in own.__struct_fields__} | {key: getattr(table, key) for key in _OF_TABLE}
+    said |= {
+        "ranked_by": ranked_by,
+        "bye": own.bye or (0, 0),
+        "default_score": own.default_score or ((0, points, points, 0) if table.points_hurt else (points, 0, 0, points)),
+        "capped": book.sheet.difference_cap,
+        "most_in_a_hand": _most_in_a_hand(book),
+        "below_zero": any(one.kind == "points" and book.points_of(one).points < 0 for one in _consequences(book)),
+        "re_entries": book.re_entry.most if book.re_entry is not None else None,
+        "team_matches": meeting if format.teams is not None else UNSET,
+        "to_love": table.reset != "never" and not any(one.kind == "points" for one in _consequences(book)),
+    }
+    return TournamentOptions(**{key: said[key] for key in TournamentOptions.__struct_fields__})
 
 
+_OF_TABLE: Final = ("limit", "level_at_end", "card_span", "table_seating", "avoid_partners", "points_hurt")
+"""What of the table's options an event goes by."""
 _NOT_ALONE: Final[frozenset[str]] = frozenset({"difference", "efectividad", "head_to_head", "points_among_tied"})
 
 

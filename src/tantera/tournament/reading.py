@@ -93,35 +93,30 @@ def _explained(message: str, data: object) -> OrderProblem:
         return OrderProblem("unknown_field", "{order} has no field {field}", order=path, field=shown(unknown[1]))
     if missing := re.search(r"missing required field `(.*)`", what):
         return OrderProblem("missing_field", "{order} needs {field}", order=path, field=missing[1])
-    found = shown(_at_path(data, path))
-    return OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field=path, found=found,
-                        expected=_expected(what))  # fmt: skip
+    return _wrong(path, _at_path(data, path), _expected(what))
 
 
 def _expected(what: str) -> Phrase:
-    if bound := re.search(r"(?:int|float)` (<=|>=) (-?\d+)", what):
-        return (
-            Phrase("{bound} or less", bound=bound[2]) if bound[1] == "<=" else Phrase("{bound} or more", bound=bound[2])
-        )
-    if re.search(r"str` matching regex", what):
-        return Phrase("letters, digits, - _ and . are expected")
-    if bound := re.search(r"str` of length (<=|>=) (\d+)", what):
-        if bound[1] == ">=":
-            return Phrase("a text that is not empty is expected")
-        return Phrase("a text of at most {most} letters is expected", most=bound[2])
-    if bound := re.search(r"array` of length (<=|>=) (\d+)", what):
-        if bound[1] == ">=":
-            return Phrase("at least {least} of them are expected", least=bound[2])
-        return Phrase("at most {most} of them are expected", most=bound[2])
-    if re.search(r"Expected `int", what):
-        return Phrase("a whole number is expected")
-    if re.search(r"Expected `str", what):
-        return Phrase("a text is expected")
-    if re.search(r"Expected `bool", what):
-        return Phrase("true or false is expected")
-    if re.search(r"Expected `array", what):
-        return Phrase("a list is expected")
+    for pattern, said in _EXPECTED.items():
+        if found := re.search(pattern, what):
+            return Phrase(said, **found.groupdict())
     return Phrase("something else is expected")
+
+
+_EXPECTED: Final = {
+    r"(?:int|float)` <= (?P<bound>-?\d+)": "{bound} or less",
+    r"(?:int|float)` >= (?P<bound>-?\d+)": "{bound} or more",
+    r"str` matching regex": "letters, digits, - _ and . are expected",
+    r"str` of length >= ": "a text that is not empty is expected",
+    r"str` of length <= (?P<most>\d+)": "a text of at most {most} letters is expected",
+    r"array` of length >= (?P<least>\d+)": "at least {least} of them are expected",
+    r"array` of length <= (?P<most>\d+)": "at most {most} of them are expected",
+    r"Expected `int": "a whole number is expected",
+    r"Expected `str": "a text is expected",
+    r"Expected `bool": "true or false is expected",
+    r"Expected `array": "a list is expected",
+}
+"""What msgspec expected, for people."""
 
 
 def _at_path(data: Any, path: str) -> Any:
@@ -136,8 +131,7 @@ def _at_path(data: Any, path: str) -> Any:
 def _by(data: dict[str, Any]) -> str:
     by = data.get("by", "director")
     if not isinstance(by, str) or not by.strip() or len(by) > 200:
-        raise OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field="by", found=shown(by),
-                           expected=Phrase("a text is expected"))  # fmt: skip
+        raise _wrong("by", by, Phrase("a text is expected"))
     return by
 
 
@@ -148,20 +142,16 @@ def _at(data: dict[str, Any]) -> str:
     try:
         datetime.fromisoformat(at)
     except (ValueError, TypeError):
-        raise OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field="at", found=shown(at),
-                           expected=Phrase("a time like 2026-05-31T10:30 is expected")) from None  # fmt: skip
+        raise _wrong("at", at, Phrase("a time like 2026-05-31T10:30 is expected")) from None
     return str(at)
 
 
 def _id(data: dict[str, Any]) -> str | None:
     given = data.get("id")
-    if given is None:
-        return None
     try:
-        return msgspec.convert(given, Id)
+        return None if given is None else msgspec.convert(given, Id)
     except msgspec.ValidationError as error:
-        raise OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field="id", found=shown(given),
-                           expected=_expected(str(error))) from None  # fmt: skip
+        raise _wrong("id", given, _expected(str(error))) from None
 
 
 def _salt(data: dict[str, Any]) -> str | None:
@@ -169,5 +159,9 @@ def _salt(data: dict[str, Any]) -> str | None:
     try:
         return msgspec.convert(given, Salt | None)
     except msgspec.ValidationError:
-        raise OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field="salt", found=shown(given),
-                           expected=Phrase("32 to 128 hex digits are expected")) from None  # fmt: skip
+        raise _wrong("salt", given, Phrase("32 to 128 hex digits are expected")) from None
+
+
+def _wrong(field: str, value: object, expected: Phrase) -> OrderProblem:
+    say = "{field}: {found} cannot be; {expected}"
+    return OrderProblem("wrong_value", say, field=field, found=shown(value), expected=expected)

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from tantera.store import FileStore, open_store_file
-from tantera.store.backup import BESIDE, Row
+from tantera.store.backup import Row
 from tantera.tournament.erasing import Salts
-from tantera.tournament_file.continuing import SUFFIX, take_over
-from tantera.tournament_file.file import check_tournament
-from tantera.words import Problem
+from tantera.tournament_file.kept import PREFIX, SUFFIX, KeptTournaments, take_over
 
 _AT_ONCE: Final = 16 * 1024**2
 """Bytes of a stream that are written together."""
-_PREFIX: Final = f"{BESIDE}event/"
-
-
-def packed(folder: Path, left_out: Callable[[Problem], None] = lambda why: None) -> Iterator[Row]:
-    """Everything in the tournaments of a folder, in the order that a backup has. What is no tournament, or a damaged
-    one, stays out and keeps no other from its place; `left_out` is told."""
-    for path in sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: f"{path.stem}/"):
-        with FileStore(path) as store:
-            try:
-                check_tournament(store)
-                store.check_whole()
-            except Problem as why:
-                left_out(why)
-                continue
-            for head in store.streams():
-                for stored in store.read(head.stream):
-                    yield f"{_PREFIX}{path.stem}/{head.stream}", stored.version, stored.order, stored.event
 
 
 class Unpacking:
-    """The tournaments of a backup on their way into a folder: all of them once the backup has proved whole."""
+    """The tournaments of a backup on their way to where they are kept: all of them once the backup has proved whole."""
 
     def __init__(self) -> None:
         self._place = TemporaryDirectory(prefix="tantera-")
@@ -54,9 +34,9 @@ class Unpacking:
         self._events.append(event)
         self._size += len(event)
 
-    def into(self, folder: Path, salts: Salts) -> list[Path]:
+    def into(self, kept: KeptTournaments, salts: Salts) -> list[str]:
         self._write()
-        found = [take_over(store.path, folder, name, salts) for name, store in self._stores.items()]
+        found = [take_over(store.path, kept, name, salts) for name, store in self._stores.items()]
         self.close()
         return found
 
@@ -68,9 +48,9 @@ class Unpacking:
 
     def _write(self) -> None:
         events = self._events
-        if not events or not self._stream.startswith(_PREFIX):
+        if not events or not self._stream.startswith(PREFIX):
             return
-        name, _, stream = self._stream.removeprefix(_PREFIX).replace("\\", "_").partition("/")
+        name, _, stream = self._stream.removeprefix(PREFIX).replace("\\", "_").partition("/")
         if name not in self._stores:
             self._stores[name] = open_store_file(Path(self._place.name) / f"{len(self._stores)}{SUFFIX}")
         self._stores[name].append(stream, self._written, events)

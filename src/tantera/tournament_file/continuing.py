@@ -8,24 +8,20 @@ erased in what becomes of both.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
-from tantera.store import FileStore, Head, Rewritten, open_store_file
+from tantera.store import BlockingStore, Head, Rewritten
 from tantera.tournament.erasing import Salts, rewritten_from
 from tantera.tournament.events import head_of
 from tantera.tournament_file.erasing import erase_again, gone_in, hall_lines
-from tantera.tournament_file.file import check_tournament
 from tantera.tournament_file.streams import HALL, PHOTOS, STREAM
-
-SUFFIX: Final = ".tantera"
 
 Beside = Literal["same", "newer", "older", "parted", "another"]
 """What a copy is beside the file that is here: as far as it, further, less far, gone another way, of another
 tournament."""
 
 
-def beside(here: FileStore, copy: FileStore) -> Beside:
+def beside(here: BlockingStore, copy: BlockingStore) -> Beside:
     ours, theirs = (_heads(store) for store in (here, copy))
     if ours[:1] != theirs[:1]:
         return _written_anew(here, ours, copy, theirs)
@@ -37,12 +33,12 @@ def beside(here: FileStore, copy: FileStore) -> Beside:
     return "newer" if len(theirs) > shared else "older"
 
 
-def _heads(store: FileStore) -> list[str]:
+def _heads(store: BlockingStore) -> list[str]:
     """The head after each line: what stands beside a line may be gone in one of the two."""
     return [head_of(line) for line in _lines(store, STREAM)]
 
 
-def _written_anew(here: FileStore, ours: list[str], copy: FileStore, theirs: list[str]) -> Beside:
+def _written_anew(here: BlockingStore, ours: list[str], copy: BlockingStore, theirs: list[str]) -> Beside:
     """Whether one of the two is the other, written anew."""
     was_ours, was_theirs = (rewritten_from(_lines(store, STREAM)[0]) for store in (here, copy))
     if was_theirs is not None and was_theirs == ours[-1]:
@@ -53,7 +49,7 @@ def _written_anew(here: FileStore, ours: list[str], copy: FileStore, theirs: lis
     return "parted" if parted else "another"
 
 
-def catch_up(here: FileStore, copy: FileStore, salts: Salts) -> None:
+def catch_up(here: BlockingStore, copy: BlockingStore, salts: Salts) -> None:
     """Take over what a copy has besides. Raises `Conflict` where somebody writes at the same moment.
 
     What happened in the hall is taken over where it goes on from ours; photos are, one by one.
@@ -75,45 +71,5 @@ def catch_up(here: FileStore, copy: FileStore, salts: Salts) -> None:
             here.append(head.stream, 0, [stored.event for stored in copy.read(head.stream)])
 
 
-def _lines(store: FileStore, stream: str) -> list[bytes]:
+def _lines(store: BlockingStore, stream: str) -> list[bytes]:
     return [stored.event for stored in store.read(stream)]
-
-
-def take_over(source: Path, folder: Path, name: str, salts: Salts) -> Path:
-    """A tournament's file becomes one of this folder's.
-
-    Where the same tournament is there under that name and one of the two goes on from the other, the one that has come
-    further stays, under its name: codes on cards and slips lead on. Where both went on by themselves, or it is another
-    event, it stands beside under a name of its own.
-    """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path, gone = folder / f"{name}{SUFFIX}", None
-    with open_store_file(source) as copy:
-        check_tournament(copy)
-        copy.check_whole()
-        if path.exists():
-            with open_store_file(path) as ours:
-                found = beside(ours, copy)
-                if found in ("same", "newer"):  # the clock, hands and photos go on where the log stands still
-                    catch_up(ours, copy, salts)
-                elif found == "older":
-                    erase_again(ours, gone_in(ours, copy), salts)
-                elif found == "parted":
-                    gone = gone_in(copy, ours)
-            if found in ("same", "newer", "older"):
-                return path
-        path = free_name(folder, name)
-        copy.copy_to(path)
-    if gone is not None:
-        with open_store_file(path) as second:
-            erase_again(second, gone, salts)
-    return path
-
-
-def free_name(folder: Path, name: str) -> Path:
-    """A name that no file has."""
-    path, number = folder / f"{name}{SUFFIX}", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{name}-{number}{SUFFIX}"
-    return path

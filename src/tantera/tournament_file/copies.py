@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tantera.store import Conflict, FileStore, StoreError, copy_whole
+from tantera.store import BlockingStore, Conflict, StoreError, copy_whole
 from tantera.words import Phrase, Problem, reason_of
 
 STREAM: Final = "tournament.settings"
@@ -60,7 +60,7 @@ class Copied(Struct, frozen=True):
     """How old the copy there was, in seconds: with a problem, how old it still is."""
 
 
-def copies(store: FileStore) -> Copies:
+def copies(store: BlockingStore) -> Copies:
     found = Copies()
     for setting, version in _settings(store):
         if isinstance(setting, CopiesTo):
@@ -71,38 +71,38 @@ def copies(store: FileStore) -> Copies:
     return found
 
 
-def copies_elsewhere(store: FileStore) -> list[Path]:
+def copies_elsewhere(store: BlockingStore) -> list[Path]:
     """Copies that we once wrote and that are written no longer, where they are still there."""
     folder = copies(store).folder
-    now = folder / store.path.name if folder is not None else None
+    now = folder / store.file_name if folder is not None else None
     made = dict.fromkeys(Path(one.to) for one, _ in _settings(store) if isinstance(one, CopyMade))
     return [path for path in made if path != now and path.exists()]
 
 
-def _settings(store: FileStore) -> Iterator[tuple[_Setting, int]]:
+def _settings(store: BlockingStore) -> Iterator[tuple[_Setting, int]]:
     for stored in store.read(STREAM):
         try:
             yield _DECODER.decode(stored.event), stored.version
         except msgspec.DecodeError as error:
-            said = Phrase("{where}: found a setting that this Tantera does not know", where=str(store.path))
+            said = Phrase("{where}: found a setting that this Tantera does not know", where=store.where)
             raise StoreError(said) from error
 
 
-def set_copies(store: FileStore, folder: Path | None) -> None:
+def set_copies(store: BlockingStore, folder: Path | None) -> None:
     """From now on every publish writes a copy there."""
     if folder is not None and not folder.is_dir():
         raise StoreError(Phrase("{folder}: found no folder there, expected one for the copies", folder=str(folder)))
     _record(store, CopiesTo(None if folder is None else str(folder.absolute())))
 
 
-def make_copy(store: FileStore, number: int, now: datetime) -> Copied | None:
+def make_copy(store: BlockingStore, number: int, now: datetime) -> Copied | None:
     """The copy after a publish, if a folder is set. Whatever goes wrong with it is told and fails nothing."""
     known = copies(store)
     if known.folder is None:
         return None
-    path, before = known.folder / store.path.name, known.age(now)
+    path, before = known.folder / store.file_name, known.age(now)
     try:
-        if path.exists() and path.samefile(store.path):
+        if store.path is not None and path.exists() and path.samefile(store.path):
             raise StoreError(Phrase("{file}: found the event itself, expected another folder", file=str(path)))
         if not known.folder.is_dir():
             raise StoreError(Phrase("{folder}: found no folder there, is the stick in?", folder=str(known.folder)))
@@ -116,16 +116,16 @@ def make_copy(store: FileStore, number: int, now: datetime) -> Copied | None:
     return Copied(path, None, before)
 
 
-def _put_there(store: FileStore, path: Path) -> None:
+def _put_there(store: BlockingStore, path: Path) -> None:
     """By a copy on this machine's own disk: a stick may take half a minute for the photos of a long day, and nobody
     could write to the tournament meanwhile."""
     with TemporaryDirectory(prefix="tantera-") as folder:
-        here = Path(folder) / store.path.name
+        here = Path(folder) / store.file_name
         store.copy_to(here)
         copy_whole(here, path)
 
 
-def _record(store: FileStore, setting: _Setting) -> None:
+def _record(store: BlockingStore, setting: _Setting) -> None:
     line = msgspec.json.encode(setting)
     while True:
         try:

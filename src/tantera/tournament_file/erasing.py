@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from tantera.store import FileStore, Head, Rewritten
+from tantera.store import BlockingStore, Head, Rewritten
 from tantera.store.rows import Append
 from tantera.tournament.erasing import Forgotten, Salts, forgotten, hall_without, without
 from tantera.tournament.hall.events import PersonErased
@@ -17,7 +17,7 @@ from tantera.tournament.hall.state import read, write
 from tantera.tournament_file.streams import HALL, STREAM
 
 
-def erase(store: FileStore, people: Collection[Forgotten], salts: Salts, told: Sequence[PersonErased] = ()) -> None:
+def erase(store: BlockingStore, people: Collection[Forgotten], salts: Salts, told: Sequence[PersonErased] = ()) -> None:
     """Forget these people, and write `told` into the hall's stream in the same moment. Raises `Conflict` where somebody
     writes meanwhile: the same call again is safe."""
     rows, hall = ([stored.event for stored in store.read(stream)] for stream in (STREAM, HALL))
@@ -42,24 +42,24 @@ class Gone(NamedTuple):
     """By every name that either copy still has."""
 
 
-def gone_in(*stores: FileStore) -> Gone:
+def gone_in(*stores: BlockingStore) -> Gone:
     told = {one.player: one for store in reversed(stores) for one in _erased_in(store)}
     rows = [stored.event for store in stores for stored in store.read(STREAM)] if told else []
     return Gone(tuple(told.values()), tuple(forgotten(rows, player) for player in told))
 
 
-def _erased_in(store: FileStore) -> list[PersonErased]:
+def _erased_in(store: BlockingStore) -> list[PersonErased]:
     events = (read(stored.event) for stored in store.read(HALL))
     return [one for one in events if isinstance(one, PersonErased) and one.player]
 
 
-def erase_again(store: FileStore, gone: Gone, salts: Salts) -> None:
+def erase_again(store: BlockingStore, gone: Gone, salts: Salts) -> None:
     """Who was erased in one of two copies is erased in what becomes of both."""
     if any(one.names for one in gone.people):
         here = {one.player for one in _erased_in(store)}
         erase(store, gone.people, salts, [one for one in gone.told if one.player not in here])
 
 
-def hall_lines(store: FileStore, gone: Gone) -> list[bytes]:
+def hall_lines(store: BlockingStore, gone: Gone) -> list[bytes]:
     """What happened in the hall, without those who are gone."""
     return [write(hall_without(read(stored.event), gone.people)) for stored in store.read(HALL)]

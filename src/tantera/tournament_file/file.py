@@ -11,10 +11,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tantera.rules import Books
-from tantera.store import Conflict, FileStore, StoreError, open_store_file
+from tantera.store import BlockingStore, Conflict, FileStore, StoreError, open_store_file
 from tantera.tournament.decide import Applied, apply
 from tantera.tournament.erasing import Salts, forgotten, named
-from tantera.tournament.evolve import folded
+from tantera.tournament.events import read_line
+from tantera.tournament.evolve import evolve, folded
 from tantera.tournament.hall import state as in_hall
 from tantera.tournament.hall.decide import decide as decide_in_hall
 from tantera.tournament.hall.events import AnyHallEvent, PersonErased
@@ -30,6 +31,9 @@ from tantera.words import Phrase, Problem
 
 GROUP: Final = 0.1
 """Seconds of deciding after which what has gathered is made durable and answered (group commit)."""
+
+_STEPS: Final = 200
+"""Lines of others that are folded one by one; more of them are quicker folded together with the whole log."""
 
 Answer = Applied | Problem
 CarryOut = Callable[[Callable[[], object]], object]
@@ -49,7 +53,7 @@ class TournamentFile:
 
     def __init__(
         self,
-        store: FileStore,
+        store: BlockingStore,
         books: Books,
         now: Callable[[], datetime],
         carry_out: CarryOut = at_once,
@@ -69,7 +73,8 @@ class TournamentFile:
 
     @property
     def path(self) -> Path:
-        return self.store.path
+        """Its file; in a database, what its file is called where it travels."""
+        return Path(self.store.where)
 
     @property
     def copying(self) -> bool:
@@ -91,7 +96,7 @@ class TournamentFile:
         except Problem:
             raise
         except Exception as error:  # whatever a few wrong bytes lead to: the file is at fault, and only this one
-            raise _damaged(self.path) from error
+            raise _damaged(self.store) from error
 
     def _reload(self) -> None:
         heads = {head.stream: head.version for head in self.store.streams(STREAM)}
@@ -100,9 +105,18 @@ class TournamentFile:
             self.hall = in_hall.folded((one.event for one in self.store.read(HALL, before.number)), before)
             if self.hall.erased != before.erased:  # what was read before has names in it that are gone
                 self.hall, self.lines = in_hall.folded(one.event for one in self.store.read(HALL)), []
-        if self.lines and heads.get(STREAM) == len(self.lines):
+        known = len(self.lines)
+        if known and heads.get(STREAM) == known:
             return
-        self.lines = [stored.event for stored in self.store.read(STREAM)]
+        rows = [stored.event for stored in self.store.read(STREAM, max(known - 1, 0))]
+        if self.state is not None and known and rows[:1] == self.lines[-1:] and len(rows) <= _STEPS:
+            state = self.state
+            for row in rows[1:]:
+                state = evolve(state, read_line(row, state.number + 1, state.head))
+            self.state = state
+            self.lines += rows[1:]
+            return
+        self.lines = rows if known <= 1 else [stored.event for stored in self.store.read(STREAM)]
         self.state = folded(self.lines) if self.lines else None
 
     def apply(self, orders: Sequence[Given | Problem]) -> Iterator[list[Answer]]:
@@ -147,7 +161,7 @@ class TournamentFile:
         while True:
             self.reload()
             if self.state is None:
-                raise _no_tournament(self.path)
+                raise _no_tournament(self.store)
             event = decide_in_hall(self.state, self.hall, order, by, round(self._now().timestamp() * 1000))
             try:
                 if isinstance(event, PersonErased) and isinstance(order, ErasePerson):
@@ -222,7 +236,7 @@ class TournamentFile:
         """A copy now, where a folder for copies is set. Any thread may: it reads the file by itself."""
         with self._one_copy:
             try:
-                with open_store_file(self.path) as store:
+                with self.store.again() as store:
                     self.copied = make_copy(store, store.version(STREAM), self._now())
             except StoreError as problem:
                 self.copied = Copied(self.path, problem)
@@ -245,36 +259,48 @@ def open_tournament(
 
     Raises a `Problem` where there is none, or where the file is something else.
     """
-    store = FileStore(path)
+    return tournament_in(FileStore(path), books, now, new=new, carry_out=carry_out, salts=salts)
+
+
+def tournament_in(
+    store: BlockingStore,
+    books: Books,
+    now: Callable[[], datetime],
+    *,
+    new: bool = False,
+    carry_out: CarryOut = at_once,
+    salts: Salts | None = None,
+) -> TournamentFile:
+    """The same of a store that is no file, perhaps."""
     try:
         _check_streams(store)
         tournament = TournamentFile(store, books, now, carry_out, salts)
         if tournament.state is None and not new:
-            raise _no_tournament(path)
+            raise _no_tournament(store)
         return tournament
     except Problem:
         store.close()
         raise
     except Exception as error:  # as in `reload`
         store.close()
-        raise _damaged(path) from error
+        raise _damaged(store) from error
 
 
-def check_tournament(store: FileStore) -> None:
-    """A `StoreError` unless a tournament is in this file, and nothing else."""
+def check_tournament(store: BlockingStore) -> None:
+    """A `StoreError` unless a tournament is in this store, and nothing else."""
     _check_streams(store)
     if not store.version(STREAM):
-        raise _no_tournament(store.path)
+        raise _no_tournament(store)
 
 
-def _check_streams(store: FileStore) -> None:
+def _check_streams(store: BlockingStore) -> None:
     own = STREAM, HALL, SETTINGS
     for head in store.streams():
         if head.stream not in own and not head.stream.startswith(PHOTOS):
             raise StoreError(
                 Phrase(
                     "{where}: found a store with {stream} in it, expected a tournament",
-                    where=store.path,
+                    where=store.where,
                     stream=head.stream,
                 )
             )
@@ -284,19 +310,19 @@ def read_lines(path: Path) -> list[bytes]:
     """The log as it stands in the file, whatever is wrong with it: for whoever checks it."""
     with open_store_file(path) as store:
         lines = [stored.event for stored in store.read(STREAM)]
-    if not lines:
-        raise _no_tournament(path)
+        if not lines:
+            raise _no_tournament(store)
     return lines
 
 
-def _damaged(path: Path) -> StoreError:
-    return StoreError(Phrase("{where}: found damaged records, expected a whole file: take a copy of it", where=path))
+def _damaged(store: BlockingStore) -> StoreError:
+    said = Phrase("{where}: found damaged records, expected a whole file: take a copy of it", where=store.where)
+    return StoreError(said)
 
 
-def _no_tournament(path: Path) -> StoreError:
-    return StoreError(
-        Phrase("{where}: found no tournament, expected one that tantera tournament new has made", where=path)
-    )
+def _no_tournament(store: BlockingStore) -> StoreError:
+    said = Phrase("{where}: found no tournament, expected one that tantera tournament new has made", where=store.where)
+    return StoreError(said)
 
 
 def answered(answer: Applied | Problem, lang: str, copied: Copied | None = None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-from tantera.store import Conflict, FileStore
+from tantera.store import BlockingStore, Conflict
 
 STREAM: Final = "tournament"
 """The log: the hash chain, and beside each line the words about people."""
@@ -17,12 +17,12 @@ PHOTOS: Final = "photo/"
 """A stream for each, by its SHA-256. They are in no chain; what the hall knows of them is a digest."""
 
 
-def keep_photo(store: FileStore, digest: str, picture: bytes) -> None:
+def keep_photo(store: BlockingStore, digest: str, picture: bytes) -> None:
     """Durable on return. The same one twice is one."""
     with suppress(Conflict):
         store.append(PHOTOS + digest, 0, [picture])
 
 
-def photo(store: FileStore, digest: str) -> bytes | None:
+def photo(store: BlockingStore, digest: str) -> bytes | None:
     found = store.read(PHOTOS + digest)
     return found[0].event if found else None

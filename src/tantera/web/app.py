@@ -22,6 +22,7 @@ from litestar.template import TemplateConfig
 import tantera
 from tantera.store import Conflict, Head, Store, Unwritable
 from tantera.store.company import company_on
+from tantera.tournament_file import kept_tournaments
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate, Waiting
 from tantera.web.access.roles import MayTheyAsk
@@ -104,8 +105,9 @@ async def create_app(config: Config, store: Store) -> Application:
     await invitation.load()
     await invitation.look()
     hub = Hub(store, secret, shelf, config, company_on(config.data))
-    tournaments = Tournaments(config.events, shelf.find)
+    tournaments = Tournaments(kept_tournaments(config.tournaments), shelf.find, config.left_behind)
     await tournaments.load()
+    store.hears.append(tournaments.heard)
     online = OnlineRounds(hub, tournaments)
     templates = environment()
     tokens = CSRFConfig(

@@ -69,8 +69,18 @@ class Config(Struct, frozen=True):
 
     @property
     def events(self) -> Path:
-        """The folder with the files of tournaments: in the data folder, also where the tables are in a database."""
+        """The folder with the files of tournaments."""
         return (self.data if isinstance(self.data, Path) else data_folder()) / "events"
+
+    @property
+    def tournaments(self) -> Path | str:
+        """Where tournaments are kept: in files, or with everything else in the database."""
+        return self.events if isinstance(self.data, Path) else self.data
+
+    @property
+    def left_behind(self) -> Path | None:
+        """The folder in which an earlier Tantera kept tournaments beside a database."""
+        return None if isinstance(self.data, Path) else self.events
 
     @property
     def secure(self) -> bool:

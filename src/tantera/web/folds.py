@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +12,10 @@ from msgspec import Struct
 from tantera.store import Conflict, Head, Store
 
 _REMEMBERED: Final = 20_000
+
+
+class Kept(Struct, frozen=True, tag_field="event"):
+    """An event as a stream keeps it: its tag, with a version, is its name for ever."""
 
 
 class Folded(Struct, frozen=True):
@@ -34,10 +38,11 @@ class Folds(Generic[_Value, _Event]):
         prefix: str,
         empty: _Value,
         evolve: Callable[[_Value, _Event], _Value],
-        decode: Callable[[bytes], _Event],
+        events: Any,
     ) -> None:
-        """`evolve` need not count the version."""
-        self._store, self._prefix, self._empty, self._evolve, self._decode = store, prefix, empty, evolve, decode
+        """`evolve` need not count the version; `events` are all kinds that there are."""
+        self._store, self._prefix, self._empty, self._evolve = store, prefix, empty, evolve
+        self._decode: Callable[[bytes], _Event] = msgspec.json.Decoder(events).decode
         self._known: OrderedDict[str, _Value] = OrderedDict()
         store.hears.append(self._heard)
 
@@ -72,6 +77,13 @@ class Folds(Generic[_Value, _Event]):
     def forget(self, key: str) -> None:
         """Read the stream anew when somebody asks next: what it said was rewritten."""
         self._known.pop(key, None)
+
+    async def fresh(self, key: str) -> _Value:
+        """What the stream says now, whoever has added to it: another process, perhaps, a moment ago."""
+        value = self._known.get(key, self._empty)
+        for stored in await self._store.read(self._prefix + key, value.version):
+            value = self._with(value, self._decode(stored.event))
+        return self._remember(key, value)
 
     def _heard(self, heads: Sequence[Head] | None) -> None:
         """Another process has written: what it wrote to is read anew."""

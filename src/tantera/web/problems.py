@@ -103,16 +103,11 @@ class NotOurName(Problem):
     code = "not_our_name"
 
     def __init__(self, host: str) -> None:
-        super().__init__(host)
-        self.host = "".join(letter for letter in host[:100] if letter.isprintable())
-
-    def told(self, lang: str) -> str:
-        return translate(
-            lang,
+        said = (
             "this server does not know the name {host}: open it by its address in figures, or start it with "
-            "--public-url http://{host}",
-            host=self.host or "—",
+            "--public-url http://{host}"
         )
+        super().__init__(Phrase(said, host="".join(filter(str.isprintable, host[:100])) or "—"))
 
 
 class ForeignOrigin(Problem):

@@ -10,11 +10,12 @@ import signal
 import socket
 import sys
 import threading
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import active_children
 from types import FrameType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 from weakref import WeakKeyDictionary
 
 import uvicorn
@@ -266,6 +267,32 @@ _AT_ONCE: Final = 16
 """Messages to one client that wait for the end of a moment."""
 
 
+class Inbox:
+    """What a client has said and nobody has read yet: of `asyncio.Queue` all that a protocol with one reader asks for,
+    in two calls a message where that one takes ten."""
+
+    def __init__(self) -> None:
+        self._messages: deque[Any] = deque()
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        self._messages.append(message)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._messages:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._messages.popleft()
+
+    def empty(self) -> bool:
+        return not self._messages
+
+    def qsize(self) -> int:
+        return len(self._messages)
+
+
 class Sockets(WebSocketsSansIOProtocol):
     """WebSockets that a table writes to by itself, in one call, and can let go of.
 
@@ -278,6 +305,10 @@ class Sockets(WebSocketsSansIOProtocol):
 
     _filled: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, list[Sockets]]] = WeakKeyDictionary()
     """The sockets that have something unsent."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.queue = cast(Any, Inbox())
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)

@@ -17,6 +17,7 @@ from tantera.rules import built_in_books
 from tantera.tournament import orders as o
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import TournamentState
+from tantera.tournament_file import TournamentFolder
 from tantera.web.tournaments import live, stamps
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.live import LiveTournament
@@ -55,7 +56,7 @@ def test_the_bare_server_takes_the_same_load():
 
 @asynccontextmanager
 async def an_event(folder: Path) -> AsyncIterator[LiveTournament]:
-    tournaments = Tournaments(folder, built_in_books)
+    tournaments = Tournaments(TournamentFolder(folder), built_in_books)
     try:
         yield await tournaments.create(o.Create("Copa", "competencia-individual"), "director")
     finally:

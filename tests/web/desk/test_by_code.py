@@ -71,7 +71,7 @@ def test_whoever_guesses_codes_gets_slower_answers(tmp_path_factory: pytest.Temp
 
 
 def test_a_slip_says_where_to_type_its_code_and_without_one_says_nothing(desk: AtDesk):
-    event = desk.server.app.state.tournaments.find(desk.event).presentation
+    event = desk.server.app.state.tournaments.all[desk.event].presentation
     round = event.rounds[0]
     with_code = slips(event, round, "es", lambda of, table: Way("http://a.test/x", "a.test/e/open", "abcde fghij"))
     assert "sin cámara: a.test/e/open y el código" in str(with_code)

@@ -37,7 +37,7 @@ class AtDesk:
 
     @property
     def state(self) -> TournamentState:
-        state: TournamentState = self.server.app.state.tournaments.find(self.id).state
+        state: TournamentState = self.server.app.state.tournaments.all[self.id].state
         return state
 
     def get(self, path: str = "entries") -> str:

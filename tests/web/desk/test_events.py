@@ -27,7 +27,7 @@ def boss(server: Running) -> Iterator[Browser]:
 
 
 def state(server: Running, event: str):
-    return server.app.state.tournaments.find(event).state
+    return server.app.state.tournaments.all[event].state
 
 
 def adopt(boss: Browser, name: str, content: bytes) -> httpx.Response:
@@ -109,14 +109,14 @@ def test_an_event_goes_on_from_another_machines_file(server: Running, boss: Brow
     boss.post("/e/open/desk/entries", {"name_1": "Ana Pons"})
     pictures = [bytes([n]) * 7_000_000 for n in range(10)]  # the photos of a day
     for n, picture in enumerate(pictures):
-        keep_photo(server.app.state.tournaments.find("open").file.store, f"{n}", picture)
+        keep_photo(server.app.state.tournaments.all["open"].file.store, f"{n}", picture)
     copy = tmp_path / "copy.tantera"
-    server.app.state.tournaments.find("open").file.store.copy_to(copy)
+    server.app.state.tournaments.all["open"].file.store.copy_to(copy)
     with serving(tmp_path / "other") as second, administrator(second) as there:
         answer = adopt(there, "Open.tantera", copy.read_bytes())
         assert (answer.status_code, answer.headers.get("location")) == (303, "/e/open/desk")
         assert state(second, "open").head == state(server, "open").head
-        assert photo(second.app.state.tournaments.find("open").file.store, "9") == pictures[9]
+        assert photo(second.app.state.tournaments.all["open"].file.store, "9") == pictures[9]
         there.post("/e/open/desk/entries/check-in", {"entry": "e1"})
         assert state(second, "open").entries["e1"].checked_in
 

@@ -15,8 +15,8 @@ from tests.web import plain
 from tests.web.desk.online import online, over, play_on, sits, until
 from tests.web.desk.phones import four
 from tests.web.desk.running import director
-from tests.web.processes import free_port
-from tests.web.serving import Player, process, serving
+from tests.web.processes import served
+from tests.web.serving import Player, serving
 
 
 @contextmanager
@@ -35,21 +35,20 @@ def killed_while_playing(
     data: Path, seats: list[tuple[str, str | None]], enough: Callable[[Player], bool], hold: Path | None
 ) -> None:
     """Everybody comes to their table on a server of its own and plays until it is enough; then it is killed."""
-    port = free_port()
 
     async def play() -> None:
         async with AsyncExitStack() as room:
-            players = [Player(f"http://127.0.0.1:{port}", table, cookie) for table, cookie in seats]
+            players = [Player(server.url, table, cookie) for table, cookie in seats]
             for player in players:
                 await room.enter_async_context(player)
             await players[0].until(lambda: bool(players[0].shown) and not players[0].table["pause"])
             if hold is not None:
                 room.enter_context(held(hold))
             await play_on(players, enough)
-            server.kill()
-            server.wait()
+            server.process.kill()
+            server.process.wait()
 
-    with process(data, port) as server:
+    with served(data, "--no-qr") as server:
         asyncio.run(play())
 
 

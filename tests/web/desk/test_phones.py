@@ -100,7 +100,7 @@ def test_a_mismatch_keeps_both_versions_and_waits_for_a_judge(desk: AtDesk):
 def test_a_dispute_with_what_the_other_side_says_is_one_record_however_often_it_is_sent(desk: AtDesk):
     north, west, *_ = four(desk)
     north.says("result", score1="100", score2="80")
-    event = desk.server.app.state.tournaments.find(desk.event)
+    event = desk.server.app.state.tournaments.all[desk.event]
     before = event.version
     for _ in range(2):
         assert west.says("dispute", id="una-vez-nada-mas", score1="100", score2="88").status_code == 303
@@ -408,7 +408,7 @@ def test_the_own_page_leads_from_the_list_to_the_table(server: Running):
     assert "Estás en la lista" in words(ana.me())
     entry = next(one for one in desk.object()["entries"] if one["entry"] == "e1")
     assert entry["checked_in"]
-    state = server.app.state.tournaments.find(desk.event).state
+    state = server.app.state.tournaments.all[desk.event].state
     assert state.log.history[-1].by == "desk:móvil de Ana Pons 1"
     desk.order("check_in", entries=[f"e{n}" for n in range(3, 8)])
     late = by_card(desk, "p8")
@@ -445,7 +445,7 @@ def test_a_result_is_wrong_until_the_window_is_closed(desk: AtDesk):
     assert player.browser.post(address, {"round": "1", "text": " "}).status_code == 400
     said = {"round": "1", "text": "Eran 85", "id": form_id(player.me("?wrong=1"))}
     assert [player.browser.post(address, said).status_code for _ in range(2)] == [303] * 2
-    hall = desk.server.app.state.tournaments.find(desk.event).hall
+    hall = desk.server.app.state.tournaments.all[desk.event].hall
     assert [(one.table, one.text) for one in hall.objections] == [(1, "Eran 85")]
     assert "Has dicho: Eran 85" in words(player.me())
     desk.round()  # the desk is at the next one, and sees it there

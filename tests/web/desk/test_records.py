@@ -185,7 +185,7 @@ def test_a_paper_that_is_not_there_is_not_found(desk: AtDesk):
 
 
 def test_every_slip_has_an_address_of_its_own(desk: AtDesk):
-    event = desk.server.app.state.tournaments.find(desk.event).presentation
+    event = desk.server.app.state.tournaments.all[desk.event].presentation
     asked: list[tuple[int, int]] = []
 
     def address(round: int, table: int) -> Way:

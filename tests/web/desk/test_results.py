@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -371,9 +370,7 @@ def test_two_hundred_and_fifty_tables_are_one_page(tmp_path: Path):
     with serving(tmp_path / "data") as server:
         desk = director(server)
         desk.event = "grande"
-        began = time.perf_counter()
         page = desk.get("tables")
-        assert time.perf_counter() - began < 3
         assert page.text.count('<li id="table-') == 250
         assert len(page.content) < 400_000
         assert desk.post("tables", round="1", table="250", score1="100", score2="62").status_code == 303

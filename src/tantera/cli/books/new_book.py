@@ -98,11 +98,11 @@ class Talk:
         self.given = {key: said for key, said in given.items() if self._makes_sense(key, said)}
         self.answers: dict[str, str] = {}
 
-    def _makes_sense(self, key: str, said: str) -> bool:
+    def _makes_sense(self, key: str, answer: str) -> bool:
         question = next(one for one in QUESTIONS if one.key == key)
-        if understood(question, said) != said:
+        if understood(question, answer) != answer:
             told = expected(question) if key != "extends" else Phrase("one of {listed}", listed=", ".join(BOOKS))
-            fail(wrong(f"--{key}", repr(said), told).told(self.lang))
+            fail(wrong(f"--{key}", repr(answer), told).told(self.lang))
         return True
 
     def resume(self, draft: Path) -> None:

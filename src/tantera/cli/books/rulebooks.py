@@ -94,13 +94,13 @@ _PARTS = {
 }
 
 
-def tell_differences(found: Sequence[Difference], lang: str) -> None:
+def tell_differences(differences: Sequence[Difference], lang: str) -> None:
     """What two books do differently, part by part."""
     console = Console(highlight=False, soft_wrap=True)
-    if not found:
+    if not differences:
         console.print(translate(lang, "The two books say the same."))
     heading = ""
-    for different in found:
+    for different in differences:
         part = translate(lang, _PARTS.get(different.part, "How it is played"))
         if part != heading:
             console.print(f"[bold]{escape(part)}[/]")

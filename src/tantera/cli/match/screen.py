@@ -338,15 +338,15 @@ def show_hand_over(screen: Screen, ledger: Ledger, me: Seat) -> None:
     _explain(screen, ledger, told)
 
 
-def _totals(screen: Screen, told: Count) -> Table:
+def _totals(screen: Screen, count: Count) -> Table:
     """Both pairs, or everybody: what is left, what the hand brings, bonuses and penalties, the score."""
-    brought = [_brought(side) for side in told.sides]
+    brought = [_brought(side) for side in count.sides]
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 1))
     table.add_column("", max_width=max(10, screen.console.width - 28))
     for heading in ("left", "this hand", "bonuses", "total"):
         if heading != "bonuses" or any(brought):
             table.add_column(screen.words(heading), justify="right")
-    for side, more in zip(told.sides, brought, strict=True):
+    for side, more in zip(count.sides, brought, strict=True):
         cells: list[Text | str] = [Text(side.names), _left(side), f"{side.points:+}" if side.points else "—"]
         if any(brought):
             cells.append(f"{more:+}" if more else "—")
@@ -365,11 +365,11 @@ def _brought(side: Counted) -> int:
     return 0 if side.had is None else side.score - side.had - side.points
 
 
-def _explain(screen: Screen, ledger: Ledger, told: Count) -> None:
+def _explain(screen: Screen, ledger: Ledger, count: Count) -> None:
     """Why it is that many: by the book's own way to score."""
     scoring = value_in_words("options.scoring", ledger.match.book.options.scoring)
     why = scoring.told(screen.lang) if isinstance(scoring, Phrase) else str(scoring)
-    for side in told.sides:
+    for side in count.sides:
         if side.points and len(side.sum) > 1:
             times = f" × {side.times}" if side.times > 1 else ""
             terms = " + ".join(map(str, side.sum))

@@ -33,7 +33,7 @@ def ask_correction(questions: Questions, pad: Pad, words: str) -> Pad:
         try:
             if words.isdecimal():
                 return _hand(questions, pad, int(words))
-            return _name(questions, pad, *_who(pad, words))
+            return _name(questions, pad, *_person(pad, words))
         except Refusal as refusal:
             questions.refuse(refusal)
             words = ""
@@ -42,7 +42,7 @@ def ask_correction(questions: Questions, pad: Pad, words: str) -> Pad:
 # --- a name
 
 
-def _who(pad: Pad, words: str) -> tuple[Seat, str]:
+def _person(pad: Pad, words: str) -> tuple[Seat, str]:
     """Who sits there, or somebody who sat there before a reserve did."""
     seat = seat_called(pad.match, words)
     if seat is not None:

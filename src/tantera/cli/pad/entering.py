@@ -276,7 +276,7 @@ def ask_signature(questions: Questions, pad: Pad, asked: Signature) -> Pad | Non
     kept, counted = "Who kept the sheet signs, {names} (n: no): ", "Who counted signs, {names} (n: no): "
     names = " / ".join(f"{seat} {name_of(seat, pad.match)}" for seat in asked.seats)
     question = kept if asked.duty == "scorer" else counted
-    return questions.until(lambda typed: _one(questions, pad, typed), question, True, names=names)
+    return questions.until(lambda typed: _signature(questions, pad, typed), question, True, names=names)
 
 
 def _all(questions: Questions, pad: Pad, typed: str) -> Pad | None:
@@ -290,10 +290,10 @@ def _all(questions: Questions, pad: Pad, typed: str) -> Pad | None:
 
 
 def _player(questions: Questions, pad: Pad, asked: Signature, typed: str) -> Pad | None:
-    return pad.signed_by(asked.seats[0]) if not typed else _one(questions, pad, typed)
+    return pad.signed_by(asked.seats[0]) if not typed else _signature(questions, pad, typed)
 
 
-def _one(questions: Questions, pad: Pad, typed: str) -> Pad | None:
+def _signature(questions: Questions, pad: Pad, typed: str) -> Pad | None:
     if plain(typed) in NOBODY:
         return None
     if not typed:

@@ -61,11 +61,13 @@ def _take_over(file: Path, data: Path | None, lang: str) -> None:
     """A copy of it becomes a tournament of this server, beside those that are there."""
     from tantera.rules import built_in_books
     from tantera.store.engines import data_folder
+    from tantera.tournament_file import kept_tournaments
     from tantera.web.config import Config
     from tantera.web.tournaments.folder import Tournaments, slug
 
     async def adopted() -> tuple[str, str, int, str, bool]:
-        tournaments = Tournaments(Config(data or data_folder()).events, built_in_books)
+        where = data or os.environ.get("DATABASE_URL") or data_folder()
+        tournaments = Tournaments(kept_tournaments(Config(where).tournaments), built_in_books)
         try:
             tournament = await tournaments.adopt(file, file.stem)
             moved = tournament.id != slug(file.stem)
@@ -100,21 +102,22 @@ async def _copy(file: Path, data: Path | None, restoring: bool, left_out: Callab
     from tantera.cli.tournament.giving import new_salt
     from tantera.store import open_store
     from tantera.store.engines import data_folder
-    from tantera.tournament_file import Unpacking, packed
+    from tantera.tournament_file import Unpacking, kept_tournaments
     from tantera.web.config import Config
 
     where = data or os.environ.get("DATABASE_URL") or data_folder()
-    folder = Config(where).events
     store = open_store(where, create=restoring)
+    kept = kept_tournaments(Config(where).tournaments)
     try:
         if not restoring:
-            return await store.backup(file, packed(folder, left_out))
+            return await store.backup(file, kept.beside(left_out))
         unpacking = Unpacking()
         try:
             contents = await store.restore(file, unpacking.take)
-            unpacking.into(folder, new_salt)
+            unpacking.into(kept, new_salt)
             return contents
         finally:
             unpacking.close()
     finally:
+        kept.close()
         await store.close()

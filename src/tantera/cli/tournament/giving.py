@@ -145,32 +145,32 @@ def entry_names(state: TournamentState) -> dict[str, str]:
     return {key: " / ".join(known[player].full for player in entry.ids) for key, entry in state.entries.items()}
 
 
-def the_player(state: TournamentState, said: str) -> str:
+def the_player(state: TournamentState, typed: str) -> str:
     """The id of a player who is named by id or by name, capitals apart."""
-    if said in state.players:
-        return said
+    if typed in state.players:
+        return typed
     called = [
         player.id
         for entry in state.entries.values()
         for player in entry.players
-        if player.name.casefold() == said.casefold()
+        if player.name.casefold() == typed.casefold()
     ]
     known = [player.name for entry in state.entries.values() for player in entry.players if player.name != ERASED]
-    return _only(called, said, known)
+    return _only(called, typed, known)
 
 
-def the_entry(state: TournamentState, said: str) -> str:
+def the_entry(state: TournamentState, typed: str) -> str:
     """The id of an entry that is named by its id, by a player's id or by a player's name."""
-    return said if said in state.entries else state.players[the_player(state, said)]
+    return typed if typed in state.entries else state.players[the_player(state, typed)]
 
 
-def _only(found: list[str], said: str, known: list[str]) -> str:
+def _only(found: list[str], typed: str, known: list[str]) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise Problem(Phrase("found several called {name}, expected one of {ids}", name=said, ids=", ".join(found)))
-    raise Problem(Phrase("found {found}, expected {expected}", found=repr(said), expected=_meant(said, known)))
+        raise Problem(Phrase("found several called {name}, expected one of {ids}", name=typed, ids=", ".join(found)))
+    raise Problem(Phrase("found {found}, expected {expected}", found=repr(typed), expected=_meant(typed, known)))
 
 
-def _meant(said: str, known: list[str]) -> Phrase:
-    return one_of(known, said) if len(known) <= 12 else Phrase("the id or the name of somebody who has entered")
+def _meant(typed: str, known: list[str]) -> Phrase:
+    return one_of(known, typed) if len(known) <= 12 else Phrase("the id or the name of somebody who has entered")

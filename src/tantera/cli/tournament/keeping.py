@@ -214,27 +214,27 @@ REWRITTEN: Final = (
 )
 
 
-def _is_sure(who: str, lang: str) -> bool:
+def _is_sure(person: str, lang: str) -> bool:
     """Whoever writes it again means it."""
-    print(translate(lang, "To erase for good write {who}:", who=who), end=" ", flush=True)
-    return sys.stdin.readline().strip() == who
+    print(translate(lang, "To erase for good write {who}:", who=person), end=" ", flush=True)
+    return sys.stdin.readline().strip() == person
 
 
-def _whom_to_erase(state: TournamentState, said: str) -> ErasePerson:
+def _whom_to_erase(state: TournamentState, typed: str) -> ErasePerson:
     """A player, also one whose entry was taken back; else whoever stood in or ordered under that name."""
     from tantera.tournament.erasing import others_named
     from tantera.tournament.hall.orders import ErasePerson
     from tantera.tournament.orders import Enter
 
     orders = (recorded.order for recorded in state.log.history)
-    if any(said == player.id for order in orders if isinstance(order, Enter) for player in order.players):
-        return ErasePerson(player=said)
+    if any(typed == player.id for order in orders if isinstance(order, Enter) for player in order.players):
+        return ErasePerson(player=typed)
     try:
-        return ErasePerson(player=the_player(state, said))
+        return ErasePerson(player=the_player(state, typed))
     except Problem:
-        if not others_named(state, said):
+        if not others_named(state, typed):
             raise
-        return ErasePerson(name=said)
+        return ErasePerson(name=typed)
 
 
 def print_(

@@ -97,7 +97,7 @@ def tell_round(
     title = translate(lang, "Round {round}: {stage}", round=round.number, stage=column(lang, round.stage))
     alone = tournament.state.alone
     headings = (column(lang, "table"), *(("1+3", "2+4") if not alone else (column(lang, "seats"),)))
-    rows = tuple((str(one.table), *_who(one, round, called, alone), _score(one, lang)) for one in tables)
+    rows = tuple((str(one.table), *_players(one, round, called, alone), _score(one, lang)) for one in tables)
     TextTable(title, (*headings, column(lang, "result")), rows).show(console)
     if round.byes and table is None:
         byes = [bye if tournament.state.pairs else tournament.state.entries[bye].ids[0] for bye in round.byes]
@@ -110,7 +110,7 @@ def tell_round(
             console.print(_edit(edit, called, lang), markup=False)
 
 
-def _who(table: TableResult, round: Round, called: Mapping[str, str], alone: bool) -> tuple[str, ...]:
+def _players(table: TableResult, round: Round, called: Mapping[str, str], alone: bool) -> tuple[str, ...]:
     def told(player: str) -> str:
         stand_in = round.stand_ins.get(player)
         name = called.get(player, player)

@@ -124,3 +124,13 @@ def soft_ideals(draw: Draw) -> None:
     for table in draw.at.tables:
         missed = hard_broken(draw.memory, draw.number, table.seats, hard=False)
         draw.report.missed("kept apart if possible", missed, draw.number, table.number)
+
+
+def byes_are(draw: Draw, wanted: list[str]) -> bool:
+    """Whether those sit out whom the rule gives."""
+    right = sorted(wanted) == sorted(draw.at.byes)
+    if not right:
+        found, given = (", ".join(sorted(byes)) or "–" for byes in (draw.at.byes, wanted))
+        say = "round {round}: {found} sit out, the rule gives {wanted}"
+        draw.broken("byes", Phrase(say, round=draw.number, found=found, wanted=given))
+    return right

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tantera.tournament.check import bracket
 from tantera.tournament.check.examined import (
     Draw,
+    byes_are,
     everybody_somewhere,
     hard_broken,
     lost_before,
@@ -25,14 +26,7 @@ def _tables_are(draw: Draw, wanted: list[set[str]], byes: list[str]) -> None:
         if both not in found:
             say = Phrase("{entries} should meet in round {round}", entries=", ".join(sorted(both)), round=draw.number)
             draw.broken("bracket", say)
-    if sorted(byes) != sorted(draw.at.byes):
-        say = Phrase(
-            "round {round}: {found} sit out, the rule gives {wanted}",
-            round=draw.number,
-            found=", ".join(sorted(draw.at.byes)) or "–",
-            wanted=", ".join(sorted(byes)) or "–",
-        )
-        draw.broken("byes", say)
+    byes_are(draw, byes)
 
 
 def knock_out(draw: Draw) -> None:

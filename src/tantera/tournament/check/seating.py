@@ -6,6 +6,7 @@ from tantera.tournament.check import individual, swiss
 from tantera.tournament.check.clubs import club_meetings
 from tantera.tournament.check.examined import (
     Draw,
+    byes_are,
     everybody_somewhere,
     hard_broken,
     kept_apart,
@@ -103,18 +104,8 @@ def _byes(draw: Draw, size: int) -> list[str]:
 
 
 def _byes_are_right(draw: Draw, size: int) -> bool:
-    wanted = _byes(draw, size)
     draw.report.saw("byes computed again")
-    if sorted(wanted) != sorted(draw.at.byes):
-        say = Phrase(
-            "round {round}: {found} sit out, the rule gives {wanted}",
-            round=draw.number,
-            found=", ".join(sorted(draw.at.byes)) or "–",
-            wanted=", ".join(sorted(wanted)) or "–",
-        )
-        draw.broken("byes", say)
-        return False
-    return True
+    return byes_are(draw, _byes(draw, size))
 
 
 def _individual(draw: Draw) -> None:

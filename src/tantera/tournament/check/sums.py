@@ -211,26 +211,9 @@ def _never_came(memory: Memory, total: Sum) -> None:
         total.re_entries += book.re_entry.most if book.re_entry is not None else 0
 
 
-def _points_won(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
-    return lambda entry: counted.sums[entry].points_won
-
-
-def _wins(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
-    """Whole ones: half a point is no win."""
-    return lambda entry: counted.sums[entry].wins
-
-
-def _difference(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
-    return lambda entry: counted.sums[entry].difference
-
-
 def _points_for(memory: Memory, counted: Count, _: list[str]) -> Callable[[str], Number]:
     sign = -1 if memory.law.book.options.points_hurt else 1
     return lambda entry: sign * counted.sums[entry].points_for
-
-
-def _re_entries(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
-    return lambda entry: -counted.sums[entry].re_entries
 
 
 def _head_to_head(_: Memory, counted: Count, level: list[str]) -> Callable[[str], Number]:
@@ -247,10 +230,6 @@ def _points_among_tied(_: Memory, counted: Count, level: list[str]) -> Callable[
         for meeting in counted.meetings
         if entry in meeting.scored and all(one in level for one in meeting.scored)
     )
-
-
-def _came_how_far(memory: Memory, counted: Count, _: list[str]) -> Callable[[str], Number]:
-    return lambda entry: lost_in(memory, counted, entry)
 
 
 def group_numbers(memory: Memory) -> dict[str, int]:
@@ -310,15 +289,15 @@ def _stayed_how_long(memory: Memory, counted: Count, _: list[str]) -> Callable[[
 
 
 BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
-    "points_won": _points_won,
-    "wins": _wins,
-    "difference": _difference,
-    "efectividad": _difference,
+    "points_won": lambda memory, counted, level: lambda entry: counted.sums[entry].points_won,
+    "wins": lambda memory, counted, level: lambda entry: counted.sums[entry].wins,  # half a point is none
+    "difference": lambda memory, counted, level: lambda entry: counted.sums[entry].difference,
+    "efectividad": lambda memory, counted, level: lambda entry: counted.sums[entry].difference,
     "points_for": _points_for,
-    "re_entries": _re_entries,
+    "re_entries": lambda memory, counted, level: lambda entry: -counted.sums[entry].re_entries,
     "head_to_head": _head_to_head,
     "points_among_tied": _points_among_tied,
-    "lost_in": _came_how_far,
+    "lost_in": lambda memory, counted, level: lambda entry: lost_in(memory, counted, entry),
     "stayed": _stayed_how_long,
     "group": _group,
 }

@@ -9,13 +9,11 @@ import secrets
 from hashlib import sha256
 from typing import Final, Literal
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.store import Store
 from tantera.web.clock import now
-from tantera.web.folds import Folded, Folds
+from tantera.web.folds import Folded, Folds, Kept
 
 Purpose = Literal["administrator", "device", "office"]
 
@@ -39,18 +37,14 @@ class Link(Folded, frozen=True):
         return self.purpose == purpose and not self.used and at < self.until
 
 
-class LinkEvent(Struct, frozen=True, tag_field="event"):
-    """Something that is kept of a link."""
-
-
-class LinkMade(LinkEvent, frozen=True, tag="link_made.1"):
+class LinkMade(Kept, frozen=True, tag="link_made.1"):
     purpose: Purpose
     person: str
     until: int
     at: int
 
 
-class LinkUsed(LinkEvent, frozen=True, tag="link_used.1"):
+class LinkUsed(Kept, frozen=True, tag="link_used.1"):
     at: int
 
 
@@ -67,9 +61,7 @@ def _evolve(link: Link, event: AnyLinkEvent) -> Link:
 
 class Links:
     def __init__(self, store: Store) -> None:
-        self._links: Folds[Link, AnyLinkEvent] = Folds(
-            store, "link/", Link(), _evolve, msgspec.json.Decoder(AnyLinkEvent).decode
-        )
+        self._links: Folds[Link, AnyLinkEvent] = Folds(store, "link/", Link(), _evolve, AnyLinkEvent)
 
     async def make(self, purpose: Purpose, person: str = "") -> str:
         """A new link: its secret part, which is told once."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.store import Store
-from tantera.web.folds import Folded, Folds
+from tantera.web.folds import Folded, Folds, Kept
 from tantera.words.alike import ERASED
 
 Kind = Literal["device", "bot"]
@@ -39,28 +39,24 @@ class Person(Folded, frozen=True):
     """Wanted to be forgotten, and was."""
 
 
-class PersonEvent(Struct, frozen=True, tag_field="event"):
-    """Something that is kept of a person."""
-
-
-class NameTaken(PersonEvent, frozen=True, tag="name_taken.1"):
+class NameTaken(Kept, frozen=True, tag="name_taken.1"):
     name: str
     at: int
 
 
-class SessionListed(PersonEvent, frozen=True, tag="session_listed.1"):
+class SessionListed(Kept, frozen=True, tag="session_listed.1"):
     session: str
     kind: Kind
     label: str
     at: int
 
 
-class SessionUnlisted(PersonEvent, frozen=True, tag="session_unlisted.1"):
+class SessionUnlisted(Kept, frozen=True, tag="session_unlisted.1"):
     session: str
     at: int
 
 
-class PersonErased(PersonEvent, frozen=True, tag="person_erased.1"):
+class PersonErased(Kept, frozen=True, tag="person_erased.1"):
     """Stands where a name stood."""
 
     at: int
@@ -104,7 +100,7 @@ def without_names(line: bytes) -> tuple[AnyPersonEvent, AnyPersonEvent]:
 
 
 def people(store: Store) -> Folds[Person, AnyPersonEvent]:
-    return Folds(store, "person/", Person(), _evolve, _decode)
+    return Folds(store, "person/", Person(), _evolve, AnyPersonEvent)
 
 
 async def ever_listed(store: Store, person: str) -> list[Listed]:

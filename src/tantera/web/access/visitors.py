@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Final
 
-import msgspec
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.middleware.authentication import AbstractAuthenticationMiddleware, AuthenticationResult
@@ -27,7 +26,7 @@ from tantera.web.access.people import (
     people,
 )
 from tantera.web.clock import now
-from tantera.web.folds import Folded, Folds
+from tantera.web.folds import Folded, Folds, Kept
 from tantera.words.alike import alike
 
 COOKIE: Final = "tantera"
@@ -72,18 +71,14 @@ class Session(Folded, frozen=True):
         return bool(self.person) and not self.closed and at < self.opened + lifetime
 
 
-class SessionEvent(Struct, frozen=True, tag_field="event"):
-    """Something that is kept of a session."""
-
-
-class SessionOpened(SessionEvent, frozen=True, tag="session_opened.1"):
+class SessionOpened(Kept, frozen=True, tag="session_opened.1"):
     person: str
     at: int
     bot: bool = False
     administrator: bool = False
 
 
-class SessionClosed(SessionEvent, frozen=True, tag="session_closed.1"):
+class SessionClosed(Kept, frozen=True, tag="session_closed.1"):
     at: int
 
 
@@ -108,18 +103,14 @@ class Administrators(Folded, frozen=True):
     ever: bool = False
 
 
-class AdministratorEvent(Struct, frozen=True, tag_field="event"):
-    """Something that is kept of administrators."""
-
-
-class AdministratorMade(AdministratorEvent, frozen=True, tag="administrator_made.1"):
+class AdministratorMade(Kept, frozen=True, tag="administrator_made.1"):
     session: str
     person: str
     label: str
     at: int
 
 
-class AdministratorGone(AdministratorEvent, frozen=True, tag="administrator_gone.1"):
+class AdministratorGone(Kept, frozen=True, tag="administrator_gone.1"):
     session: str
     at: int
 
@@ -140,16 +131,10 @@ class Sessions:
     """Sessions by the hash of their token: who reads the store cannot take anybody's place."""
 
     def __init__(self, store: Store) -> None:
-        self._sessions: Folds[Session, AnySessionEvent] = Folds(
-            store, SESSION, Session(), _evolve, msgspec.json.Decoder(AnySessionEvent).decode
-        )
+        self._sessions: Folds[Session, AnySessionEvent] = Folds(store, SESSION, Session(), _evolve, AnySessionEvent)
         self._store, self._people = store, people(store)
         self._administrators: Folds[Administrators, AnyAdministratorEvent] = Folds(
-            store,
-            "",
-            Administrators(),
-            _evolve_administrators,
-            msgspec.json.Decoder(AnyAdministratorEvent).decode,
+            store, "", Administrators(), _evolve_administrators, AnyAdministratorEvent
         )
 
     # --- beginning and finding

@@ -49,12 +49,12 @@ async def upload(request: Ask, data: MultipartBody[dict[str, Any]]) -> Response[
         book = await shelf.upload(typed, visitor.person, name)
     except RuleBookError as error:
         lang = language_of(request)
-        mistakes = [(one.line, one.field, _said(one, lang)) for one in error.all]
+        mistakes = [(one.line, one.field, _mistake_told(one, lang)) for one in error.all]
         return _page(request, 400, mistakes=mistakes, typed=typed, file=name)
     return Redirect(f"/admin/books#{book.id}", status_code=303)
 
 
-def _said(mistake: RuleBookError, lang: str) -> str:
+def _mistake_told(mistake: RuleBookError, lang: str) -> str:
     """What is wrong; the line and the key stand beside it."""
     found, expected = mistake.reasons
     return Phrase("found {found}, expected {expected}", found=found, expected=expected).told(lang)

@@ -71,11 +71,11 @@ def _where(config: Config) -> str:
 
 def backup_command(config: Config) -> str:
     """What to type on the server's machine."""
-    told = f" --data {shlex.quote(str(config.data))}" if _said(config) else ""
+    told = f" --data {shlex.quote(str(config.data))}" if _has_own_folder(config) else ""
     return f"tantera backup tantera.jsonl.gz{told}"
 
 
-def _said(config: Config) -> bool:
+def _has_own_folder(config: Config) -> bool:
     return isinstance(config.data, Path) and config.data != data_folder()
 
 

@@ -30,6 +30,7 @@ from tantera.rules import (
 from tantera.store import Conflict, Head, Store
 from tantera.web.background import Background
 from tantera.web.clock import now
+from tantera.web.folds import Kept
 from tantera.words import Phrase
 
 _PREFIX: Final = "book/"
@@ -37,11 +38,7 @@ _PREFIX: Final = "book/"
 log = structlog.get_logger()
 
 
-class BookEvent(Struct, frozen=True, tag_field="event"):
-    """Something that is kept of a book."""
-
-
-class BookUploaded(BookEvent, frozen=True, tag="book_uploaded.1"):
+class BookUploaded(Kept, frozen=True, tag="book_uploaded.1"):
     """An edition of a club's own book."""
 
     law: str
@@ -55,7 +52,7 @@ class BookUploaded(BookEvent, frozen=True, tag="book_uploaded.1"):
     at: int
 
 
-class EditionKept(BookEvent, frozen=True, tag="edition_kept.1"):
+class EditionKept(Kept, frozen=True, tag="edition_kept.1"):
     """An edition of a book that comes along, because somebody plays by it."""
 
     law: str
@@ -63,13 +60,13 @@ class EditionKept(BookEvent, frozen=True, tag="edition_kept.1"):
     at: int
 
 
-class BookWithdrawn(BookEvent, frozen=True, tag="book_withdrawn.1"):
+class BookWithdrawn(Kept, frozen=True, tag="book_withdrawn.1"):
     """Nobody opens a table with it any more. Tables that have it go on."""
 
     at: int
 
 
-class BookOffered(BookEvent, frozen=True, tag="book_offered.1"):
+class BookOffered(Kept, frozen=True, tag="book_offered.1"):
     """It can be played again."""
 
     at: int

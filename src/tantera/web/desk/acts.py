@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +11,7 @@ from typing import Any, Final
 from litestar import get, post
 from litestar.params import FromQuery
 from litestar.response import Template
+from msgspec import Struct
 
 from tantera.referee.catalogue import plain
 from tantera.tournament.changes import Changes
@@ -18,7 +19,7 @@ from tantera.tournament.check import Report, check
 from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
-from tantera.tournament_file import Copied, copies, set_copies
+from tantera.tournament_file import Copied, Copies, copies, set_copies
 from tantera.web.access.newcomers import Ask, Form
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.desk.papers import WORDS
@@ -38,6 +39,32 @@ MARKS: Final[dict[str, str]] = {
     "undone": "counts no more",
 }
 """What a line of the log is marked with."""
+
+
+class ActsPage(Struct, frozen=True):
+    """What the desk shows of the records."""
+
+    lines: list[Told]
+    found: int
+    q: str
+    turned: int
+    pages: int
+    marked: str
+    marks: dict[str, str]
+    day: Callable[[Told], str]
+    report: Report | None
+    head: list[str]
+    """The last record's hash, as it is read out."""
+    copies: Copies
+    age: int | None
+    """Minutes since the last copy."""
+    copied: Copied | None
+    behind: int | None
+    """How many records the last copy lacks."""
+    papers: dict[str, str]
+    of_a_round: tuple[str, ...]
+    may_file: bool
+    may_set: bool
 
 
 @get("/e/{tournament_id:str}/desk/acts", **at_desk("acts"))
@@ -70,25 +97,27 @@ async def _page(
         desk,
         "acts",
         "desk/acts.html",
+        ActsPage(
+            lines=found[(turned - 1) * ON_A_PAGE : turned * ON_A_PAGE],
+            found=len(found),
+            q=q,
+            turned=turned,
+            pages=pages,
+            marked=marked,
+            marks=MARKS,
+            day=lambda line: _day(line, desk.lang),
+            report=report,
+            head=[desk.state.head[at : at + 4] for at in range(0, 16, 4)],
+            copies=known,
+            age=None if age is None else int(age // 60),
+            copied=copied,
+            behind=desk.state.number - known.last.number if known.last is not None else None,
+            papers=WORDS,
+            of_a_round=("slips", "seating", "tables"),
+            may_file=desk.office.role in PAGES["file"],
+            may_set=ADMINISTRATOR in roles_of(request),
+        ),
         problem=problem,
-        lines=found[(turned - 1) * ON_A_PAGE : turned * ON_A_PAGE],
-        found=len(found),
-        q=q,
-        turned=turned,
-        pages=pages,
-        marked=marked,
-        marks=MARKS,
-        day=lambda line: _day(line, desk.lang),
-        report=report,
-        head=[desk.state.head[at : at + 4] for at in range(0, 16, 4)],
-        copies=known,
-        age=None if age is None else int(age // 60),
-        copied=copied,
-        behind=desk.state.number - known.last.number if known.last is not None else None,
-        papers=WORDS,
-        of_a_round=("slips", "seating", "tables"),
-        may_file=desk.office.role in PAGES["file"],
-        may_set=ADMINISTRATOR in roles_of(request),
     )
 
 
@@ -144,7 +173,7 @@ async def undo(request: Ask, desk: AtDesk, data: Form) -> Any:
                 back,
                 title=Phrase("Undo record {number}: {what}", number=record, what=_whole(line)),
                 button=Phrase("Undo it all the same"),
-                found=changes,
+                changes=changes,
                 action=f"/e/{desk.tournament.id}/desk/acts/undo",
                 fields=data,
                 back=f"/e/{desk.tournament.id}/desk/{back}",
@@ -197,7 +226,7 @@ async def close(request: Ask, desk: AtDesk, data: Form) -> Any:
                 "acts",
                 title=Phrase("Close the tournament?"),
                 button=Phrase("Close it"),
-                found=Changes(),
+                changes=Changes(),
                 note=Phrase("Nothing can be keyed in afterwards; only undoing the close opens it again."),
                 action=f"/e/{desk.tournament.id}/desk/acts/close",
                 fields=data,

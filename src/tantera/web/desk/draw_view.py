@@ -80,7 +80,7 @@ def page_of(table: int) -> int:
     return ceil(table / A_PAGE)
 
 
-def cards(tournament: TournamentState, round: Round, page: int, found: Sequence[Finding], lang: str) -> Cards:
+def cards(tournament: TournamentState, round: Round, page: int, findings: Sequence[Finding], lang: str) -> Cards:
     """The tables of a page, the last one where there are not so many."""
     count = len(round.tables)
     pages = max(1, page_of(count))
@@ -88,7 +88,7 @@ def cards(tournament: TournamentState, round: Round, page: int, found: Sequence[
     first, last = (page - 1) * A_PAGE + 1, min(page * A_PAGE, count)
     ranks = ranks_of(tournament, round)
     seen = _Seen(tournament, round, ranks, lang)
-    broken = {one.table for one in found if one.grave}
+    broken = {one.table for one in findings if one.grave}
     shown = tuple(seen.card(number, number in broken) for number in range(first, last + 1))
     return Cards(shown, page, pages, first, last, count)
 
@@ -149,17 +149,17 @@ def resting(tournament: TournamentState, round: Round) -> list[Unit]:
     return units
 
 
-def where_is(tournament: TournamentState, round: Round, who: str) -> int | None:
+def where_is(tournament: TournamentState, round: Round, name: str) -> int | None:
     """The table at which a player or a pair sits; None: nowhere, or they rest."""
-    player = tournament.entries[who].ids[0] if tournament.pairs and who in tournament.entries else who
+    player = tournament.entries[name].ids[0] if tournament.pairs and name in tournament.entries else name
     return round.seat_of(player)
 
 
-def has_a_place(tournament: TournamentState, round: Round, who: str) -> bool:
+def has_a_place(tournament: TournamentState, round: Round, name: str) -> bool:
     """Whether somebody named in a link is in the round at all."""
-    known = who in (tournament.entries if tournament.pairs else tournament.players)
-    entry = who if tournament.pairs else tournament.players.get(who, "")
-    return known and (where_is(tournament, round, who) is not None or entry in round.byes)
+    known = name in (tournament.entries if tournament.pairs else tournament.players)
+    entry = name if tournament.pairs else tournament.players.get(name, "")
+    return known and (where_is(tournament, round, name) is not None or entry in round.byes)
 
 
 def sought(tournament: TournamentState, round: Round, text: str) -> list[str]:

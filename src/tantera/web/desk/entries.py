@@ -17,7 +17,7 @@ from tantera.tournament.decide import Applied
 from tantera.tournament.events import Recorded
 from tantera.tournament.hall.orders import ErasePerson
 from tantera.tournament.names import a_line, listed, plain, sort_key
-from tantera.tournament.orders import AnyOrder
+from tantera.tournament.orders import AnyOrder, EntryPlayer
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
@@ -57,6 +57,48 @@ class RollSearch(Struct, frozen=True):
         said = {"q": self.q, "show": self.show if self.show != "all" else "", "club": self.club} | other
         kept = {key: value for key, value in said.items() if value}
         return f"?{urlencode(kept)}" if kept else ""
+
+
+class EntriesPage(Struct, frozen=True):
+    """What the desk shows of the roll."""
+
+    search: RollSearch
+    counts: roll.Counts
+    rows: list[tuple[OnRoll, list[tuple[str, str]], bool]]
+    """Everybody, their names in parts, and whether the search finds them."""
+    shown: int
+    missing_shown: list[str]
+    clubs: list[str]
+    done: tuple[int, str, bool] | None
+    """What was just done: its number, in words, and whether it took something back."""
+    last: list[tuple[int, str, str, str]]
+    may_undo: bool
+    may_keep_apart: bool
+    closed_because: Phrase | None
+    window: tuple[str, str] | None
+    asks_member: bool
+    typed: dict[str, str]
+    mistakes: dict[str, str]
+    namesakes: list[str]
+    want_erasing: list[tuple[str, str]]
+
+
+class EntryPage(Struct, frozen=True):
+    """What the desk shows of an entry."""
+
+    line: OnRoll
+    names: dict[str, str]
+    seats: list[tuple[int, int]]
+    """Rounds and tables."""
+    if_withdrawn: list[str]
+    if_returned: list[str]
+    may_undo: bool
+    entered: int | None
+    path: str
+    may_erase: bool
+    to_erase: list[EntryPlayer]
+    erasure_asked: tuple[str, ...]
+    copied_to: str
 
 
 def may(desk: Desk, kind: type[o.Order]) -> bool:
@@ -104,25 +146,27 @@ def screen(
         desk,
         "entries",
         "desk/entries.html",
+        EntriesPage(
+            search=search,
+            counts=roll.counts(lines),
+            rows=[(line, parts(line), line.id in shown) for line in lines],
+            shown=len(shown),
+            missing_shown=[line.id for line in lines if line.id in shown and line.standing == "missing"],
+            clubs=roll.clubs(state),
+            done=None if done is None else (done.number, _told(state, done, desk.lang), isinstance(done.order, o.Undo)),
+            last=[_noted(state, one, desk.lang) for one in roll.last_done(state, LAST)],
+            may_undo=may(desk, o.Undo) and not state.closed,
+            may_keep_apart=may(desk, o.KeepApart),
+            closed_because=roll.may_enter(state, machine_time().isoformat()),
+            window=_window(state, desk.lang),
+            asks_member=state.options.members_only or bool(state.options.clubs),
+            typed=typed or {},
+            mistakes=mistakes or {},
+            namesakes=namesakes or [],
+            want_erasing=_want_erasing(desk),
+        ),
         problem=problem,
-        search=search,
-        counts=roll.counts(lines),
-        rows=[(line, parts(line), line.id in shown) for line in lines],
-        shown=len(shown),
-        missing_shown=[line.id for line in lines if line.id in shown and line.standing == "missing"],
-        clubs=roll.clubs(state),
-        done=None if done is None else (done.number, _told(state, done, desk.lang), isinstance(done.order, o.Undo)),
-        last=[_noted(state, one, desk.lang) for one in roll.last_done(state, LAST)],
-        may_undo=may(desk, o.Undo) and not state.closed,
-        may_keep_apart=may(desk, o.KeepApart),
-        closed_because=roll.may_enter(state, machine_time().isoformat()),
-        window=_window(state, desk.lang),
-        asks_member=state.options.members_only or bool(state.options.clubs),
-        typed=typed or {},
-        mistakes=mistakes or {},
-        namesakes=namesakes or [],
-        want_erasing=_want_erasing(desk),
-    )  # fmt: skip
+    )
 
 
 def _want_erasing(desk: Desk) -> list[tuple[str, str]]:
@@ -149,16 +193,16 @@ def _recorded(state: TournamentState, number: int | None) -> Recorded | None:
     return found if isinstance(found.order, (*roll.ABOUT_ENTRIES, o.Undo)) else None
 
 
-def _told(state: TournamentState, one: Recorded, lang: str) -> str:
-    many = len(roll.together(state, one))
+def _told(state: TournamentState, record: Recorded, lang: str) -> str:
+    many = len(roll.together(state, record))
     if many > 1:
         return translate(lang, "{count} entered from a sheet", count=many)
-    return roll.done_in_words(state, one).told(lang)
+    return roll.done_in_words(state, record).told(lang)
 
 
-def _noted(state: TournamentState, one: Recorded, lang: str) -> tuple[int, str, str, str]:
-    who = name_by(state, one.by) or translate(lang, ROLES[one.by])
-    return one.number, _told(state, one, lang), who, clock_time(one.at)
+def _noted(state: TournamentState, record: Recorded, lang: str) -> tuple[int, str, str, str]:
+    who = name_by(state, record.by) or translate(lang, ROLES[record.by])
+    return record.number, _told(state, record, lang), who, clock_time(record.at)
 
 
 def _window(state: TournamentState, lang: str) -> tuple[str, str] | None:
@@ -316,19 +360,21 @@ def _entry_page(request: Ask, desk: Desk, entry: Entry, problem: Problem | None 
         desk,
         "entries",
         "desk/entry.html",
+        EntryPage(
+            line=line,
+            names=names,
+            seats=seats,
+            if_withdrawn=[said.told(desk.lang) for said in roll.if_withdrawn(state, entry)],
+            if_returned=[said.told(desk.lang) for said in roll.if_returned(state, entry)],
+            may_undo=may(desk, o.Undo) and not state.closed,
+            entered=roll.entered_by(state, entry.entry),
+            path=f"/e/{desk.tournament.id}/desk/entry/{quote(entry.entry)}",
+            may_erase=desk.office.role in PAGES["erase"],
+            to_erase=[player for player in entry.players if player.name != ERASED],
+            erasure_asked=desk.tournament.hall.to_erase,
+            copied_to=_copied_to(desk),
+        ),
         problem=problem,
-        line=line,
-        names=names,
-        seats=seats,
-        if_withdrawn=[said.told(desk.lang) for said in roll.if_withdrawn(state, entry)],
-        if_returned=[said.told(desk.lang) for said in roll.if_returned(state, entry)],
-        may_undo=may(desk, o.Undo) and not state.closed,
-        entered=roll.entered_by(state, entry.entry),
-        path=f"/e/{desk.tournament.id}/desk/entry/{quote(entry.entry)}",
-        may_erase=desk.office.role in PAGES["erase"],
-        to_erase=[player for player in entry.players if player.name != ERASED],
-        erasure_asked=desk.tournament.hall.to_erase,
-        copied_to=_copied_to(desk),
     )
 
 

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from tantera.tournament.changes import Changes
 from tantera.tournament.hall import orders as h
-from tantera.tournament.hall.telling import at_time, minutes_of
+from tantera.tournament.hall.state import HallClock, Phase
+from tantera.tournament.hall.telling import AtTime, at_time, minutes_of
 from tantera.tournament.names import a_line
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import Round, TournamentState
@@ -24,6 +25,27 @@ LONGEST: Final = 600
 OF_A_PART: Final = 132
 """Names that one projector turns through in less than a minute."""
 MOST_PARTS: Final = 4
+
+
+class ClockPage(Struct, frozen=True):
+    """What the desk shows of the clock."""
+
+    round: Round | None
+    running: HallClock | None
+    phase: Phase | None
+    left: str
+    ends: str
+    phases: dict[str, str]
+    minutes: int | None
+    at_time: AtTime
+    warn: tuple[int, ...]
+    given: list[tuple[int, int, Phase]]
+    """Tables with time of their own: their minutes, and how they stand."""
+    parts: int
+    may_run: bool
+    may_give: bool
+    may_lengthen: bool
+    typed: dict[str, str]
 
 
 @get("/e/{tournament_id:str}/desk/clock", **at_desk("clock"))
@@ -118,7 +140,7 @@ def _ask(request: Ask, desk: Desk, question: Confirmation, data: dict[str, str])
         "clock",
         title=question.title,
         button=question.button,
-        found=Changes(),
+        changes=Changes(),
         action=f"/e/{desk.tournament.id}/desk/clock",
         fields=data,
         back=f"/e/{desk.tournament.id}/desk/clock",
@@ -135,11 +157,8 @@ class NoNumber(Problem):
     code = "no_number"
 
     def __init__(self, found: str, least: int, most: int) -> None:
-        super().__init__(found)
-        self.facts = {"found": found or "–", "least": least, "most": most}
-
-    def told(self, lang: str) -> str:
-        return Phrase("found {found}, expected a number from {least} to {most}", **self.facts).told(lang)
+        said = "found {found}, expected a number from {least} to {most}"
+        super().__init__(Phrase(said, found=found or "–", least=least, most=most))
 
 
 def _number(data: dict[str, str], name: str, least: int, most: int) -> int:
@@ -175,22 +194,24 @@ def _page(request: Ask, desk: Desk, *, problem: Problem | None = None, typed: di
         desk,
         "clock",
         "desk/clock.html",
+        ClockPage(
+            round=round,
+            running=running,
+            phase=running.phase(at) if running is not None else None,
+            left=figures(running.left(at)) if running is not None else "",
+            ends=time_of_day(running.ends() or at) if running is not None and running.ends() else "",
+            phases=PHASES,
+            minutes=minutes_of(state),
+            at_time=at_time(state),
+            warn=state.options.warn_minutes,
+            given=given,
+            parts=parts_of(len(state.players)),
+            may_run=role in h.MAY[h.StartClock],
+            may_give=role in h.MAY[h.GiveTime],
+            may_lengthen=role in h.MAY[h.LengthenClock],
+            typed=typed or {},
+        ),
         problem=problem,
-        round=round,
-        running=running,
-        phase=running.phase(at) if running is not None else None,
-        left=figures(running.left(at)) if running is not None else "",
-        ends=time_of_day(running.ends() or at) if running is not None and running.ends() else "",
-        phases=PHASES,
-        minutes=minutes_of(state),
-        at_time=at_time(state),
-        warn=state.options.warn_minutes,
-        given=given,
-        parts=parts_of(len(state.players)),
-        may_run=role in h.MAY[h.StartClock],
-        may_give=role in h.MAY[h.GiveTime],
-        may_lengthen=role in h.MAY[h.LengthenClock],
-        typed=typed or {},
     )
 
 

@@ -223,8 +223,10 @@ async def _list(request: Ask, problem: str = "") -> Template:
         events=rows,
         may_create=ADMINISTRATOR in roles_of(request),
         unread=[
-            (name, why.told(lang).replace(f"{known.folder / name}: ", "")) for name, why in sorted(known.unread.items())
+            (store.file_name, why.told(lang).replace(f"{store.where}: ", ""))
+            for _, (store, why) in sorted(known.unread.items())
         ],
+        left_behind=known.left_behind(),
         problem=problem,
     )
 
@@ -285,8 +287,7 @@ def _administrator(request: Ask) -> str:
 async def adopt(request: Ask) -> Response[Any]:
     """Take over a tournament from another machine's file."""
     lang, known = language_of(request), cast(Tournaments, request.app.state.tournaments)
-    known.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    async with place_for_a_file(known.folder) as path:  # other folders may lie in memory
+    async with place_for_a_file(known.folder()) as path:  # other folders may lie in memory
         sent = await file_sent(request, "file", path)
         if not sent:
             return await _list(request, translate(lang, "choose the file of the tournament"))
@@ -301,7 +302,7 @@ async def adopt(request: Ask) -> Response[Any]:
 @get("/e/{tournament_id:str}/desk", include_in_schema=False)
 async def desk(request: Ask, tournament_id: FromPath[str], published: FromQuery[int | None] = None) -> Redirect:
     """On to the screen with the next thing to do; from there to the printer, where a round was just published."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     todo = next_thing(tournament.state, tournament.hall, now())
     after = f"?published={published}" if published is not None else ""
     return Redirect(f"/e/{tournament_id}/desk/{todo.screen}{after}", status_code=303)

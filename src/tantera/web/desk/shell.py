@@ -54,7 +54,7 @@ def ask(
     *,
     title: Phrase,
     button: Phrase,
-    found: Changes,
+    changes: Changes,
     action: str,
     fields: dict[str, str],
     back: str,
@@ -62,7 +62,7 @@ def ask(
 ) -> Template:
     """A page that says what would change. Its form is the one that was sent, with the answer in it."""
     kept = {key: value for key, value in fields.items() if key not in ("_csrf_token", SURE)}
-    fallen = {line.number: line for line in told_log(desk.state)} if found.fallen else {}
+    fallen = {line.number: line for line in told_log(desk.state)} if changes.fallen else {}
     return desk_page(
         request,
         desk,
@@ -70,8 +70,8 @@ def ask(
         "desk/sure.html",
         title=title,
         button=button,
-        found=found,
-        fallen=[fallen[number] for number in found.fallen],
+        found=changes,
+        fallen=[fallen[number] for number in changes.fallen],
         action=action,
         fields=kept,
         back=back,
@@ -114,7 +114,7 @@ def at_desk(screen: str, **more: Provide) -> dict[str, Any]:
     made of these; a `Problem` where the screen is not for them."""
 
     async def desk(request: Ask, tournament_id: FromPath[str]) -> Desk:
-        tournament = tournament_of(request, tournament_id)
+        tournament = await tournament_of(request, tournament_id)
         officers: Officers = request.app.state.officers
         office = await office_for(request, tournament_id, screen)
         return Desk(tournament, office, language_of(request), await officers.doubtful(tournament_id))

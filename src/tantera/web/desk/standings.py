@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any, Final
 
 from litestar import get
 from litestar.params import FromQuery
 from litestar.response import Template
+from msgspec import Struct
 
 from tantera.paper import results, sums
 from tantera.paper.saying import figure
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.standings import Parting
+from tantera.tournament.standings import Parting, Prize, Standing, TeamStanding
 from tantera.web.access.newcomers import Ask
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.words import Phrase
 
 VIEWS: Final = (("places", "Places"), ("met", "Who met whom"), ("clubs", "By clubs"), ("prizes", "Prizes"))
+
+
+class StandingsPage(Struct, frozen=True):
+    """What the desk shows of the standings."""
+
+    after: int | None
+    said_after: str
+    views: list[tuple[str, str]]
+    chosen: str
+    groups: list[tuple[int | None, list[Standing]]]
+    heads: list[tuple[str, str, bool]]
+    """The columns: what they are of, in words, and whether they have a sign."""
+    figure: Callable[..., str]
+    entry_name: Callable[[str], str]
+    club: Callable[[str], str]
+    by_lot: frozenset[str]
+    why: Callable[[str], str]
+    """Why somebody stands below the one before."""
+    gone: Callable[[str], bool]
+    explained: list[tuple[str, str]]
+    clubs: tuple[TeamStanding, ...]
+    club_heads: list[tuple[str, str, bool]]
+    prizes: list[tuple[Prize, int]]
+    fund: int
+    met: list[dict[str, Any]]
+    out: list[str]
 
 
 @get("/e/{tournament_id:str}/desk/standings", **at_desk("standings"))
@@ -42,25 +70,31 @@ async def standings(
         desk,
         "standings",
         "desk/standings.html",
-        after=after,
-        said_after=results.after_round(tournament, desk.lang),
-        views=views,
-        chosen=chosen,
-        groups=[(group, list(members)) for group, members in groupby(tournament.standings, key=lambda one: one.group)],
-        heads=[(key, sums.head(tournament, key, desk.lang), sums.is_signed(key)) for key in sums.columns(tournament)],
-        figure=lambda value, signed=False: figure(value, desk.lang, signed),
-        entry_name=tournament.entry_name,
-        club=tournament.entry_club,
-        by_lot=sums.parted_by_lot(tournament),
-        why=lambda entry: parting_told(desk, tournament, tournament.partings.get(entry)),
-        gone=lambda entry: state.entries[entry].withdrawn,
-        explained=list(sums.explained(tournament, desk.lang)),
-        clubs=tournament.teams,
-        club_heads=sums.team_columns(tournament, desk.lang),
-        prizes=list(zip(tournament.prizes, state.options.prizes, strict=False)),
-        fund=tournament.fund,
-        met=_met(tournament, desk.lang) if chosen == "met" else [],
-        out=[tournament.entry_name(state.players[player]) for player in state.expelled],
+        StandingsPage(
+            after=after,
+            said_after=results.after_round(tournament, desk.lang),
+            views=views,
+            chosen=chosen,
+            groups=[
+                (group, list(members)) for group, members in groupby(tournament.standings, key=lambda one: one.group)
+            ],
+            heads=[
+                (key, sums.head(tournament, key, desk.lang), sums.is_signed(key)) for key in sums.columns(tournament)
+            ],
+            figure=lambda value, signed=False: figure(value, desk.lang, signed),
+            entry_name=tournament.entry_name,
+            club=tournament.entry_club,
+            by_lot=sums.parted_by_lot(tournament),
+            why=lambda entry: parting_told(desk, tournament, tournament.partings.get(entry)),
+            gone=lambda entry: state.entries[entry].withdrawn,
+            explained=list(sums.explained(tournament, desk.lang)),
+            clubs=tournament.teams,
+            club_heads=sums.team_columns(tournament, desk.lang),
+            prizes=list(zip(tournament.prizes, state.options.prizes, strict=False)),
+            fund=tournament.fund,
+            met=_met(tournament, desk.lang) if chosen == "met" else [],
+            out=[tournament.entry_name(state.players[player]) for player in state.expelled],
+        ),
     )
 
 

@@ -248,7 +248,7 @@ def _asked(request: Ask, desk: Desk, place: DeskTable, order: AnyOrder, data: di
         case _:
             title, button = Phrase("This changes what people have seen"), Phrase("Do it all the same")
     return ask(
-        request, desk, "tables", title=title, button=button, found=found, action=here, fields=data, back=here
+        request, desk, "tables", title=title, button=button, changes=found, action=here, fields=data, back=here
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from litestar import get, post
@@ -20,7 +20,7 @@ from tantera.tournament.names import BETWEEN, plain
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.sums import NAMES, SIDES
-from tantera.tournament.telling import disagreement, last_of_tables, score_told, seated
+from tantera.tournament.telling import Told, disagreement, last_of_tables, score_told, seated
 from tantera.web.access.newcomers import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import (
@@ -37,7 +37,7 @@ from tantera.web.desk.shell import (
 from tantera.web.tournaments.keyed import keyed_result, number
 from tantera.web.tournaments.names import seat_name
 from tantera.web.tournaments.online import Glance
-from tantera.words import Problem
+from tantera.words import Phrase, Problem
 
 FILTERS: Final[tuple[tuple[str, str, frozenset[Condition]], ...]] = (
     ("missing", "Missing slips", frozenset({"missing"})),
@@ -169,6 +169,35 @@ LAST: Final = 6
 """So many of the last records stand beside the keys."""
 
 
+class TablesPage(Struct, frozen=True):
+    """What the desk shows of the tables of a round."""
+
+    round: Round | None
+    cells: list[Cell]
+    shown: Callable[..., bool]
+    sought: str
+    found: bool
+    """Whether any table is shown."""
+    show: str
+    tallies: list[Tally]
+    said: dict[Condition, str]
+    missing: list[int]
+    last: list[Told]
+    typed: dict[str, str]
+    at: Cell | None
+    """The table that was typed."""
+    refused: tuple[str, str | None, str] | None
+    """In words, by which article, and the code."""
+    asks: Changes | None
+    done: Cell | None
+    repair: Round | None
+    to_go_online: tuple[int, ...]
+    to_go_back: tuple[int, ...]
+    online: dict[int, Glance | None]
+    elsewhere: list[Objection]
+    disagreement: Callable[[int], Phrase | str]
+
+
 @get("/e/{tournament_id:str}/desk/tables", **at_desk("tables"))
 async def tables(
     request: Ask,
@@ -211,27 +240,29 @@ def _page(
         desk,
         "tables",
         "desk/tables.html",
-        round=round,
-        cells=board,
-        shown=shown,
-        sought=sought,
-        found=any(shown(cell, show, sought) for cell in board),
-        show=show if any(show == key for key, _, _ in FILTERS) else "",
-        tallies=tallies(board),
-        said=SAID,
-        missing=missing_slips(state, round) if round is not None else [],
-        last=last_of_tables(desk.state, LAST),
-        typed=keyed,
-        at=board[at - 1] if at is not None and 1 <= at <= len(board) else None,
-        refused=None if refused is None else (refused.told(desk.lang), refused.article, refused.code),
-        asks=asks,
-        done=board[done - 1] if done is not None and 1 <= done <= len(board) else None,
-        repair=to_repair(state),
-        to_go_online=can_go_online(state, hall, round) if round is not None else (),
-        to_go_back=can_go_back(state, hall, round) if round is not None else (),
-        online=_online(request, desk, round),
-        elsewhere=objections_elsewhere(hall, round),
-        disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
+        TablesPage(
+            round=round,
+            cells=board,
+            shown=shown,
+            sought=sought,
+            found=any(shown(cell, show, sought) for cell in board),
+            show=show if any(show == key for key, _, _ in FILTERS) else "",
+            tallies=tallies(board),
+            said=SAID,
+            missing=missing_slips(state, round) if round is not None else [],
+            last=last_of_tables(desk.state, LAST),
+            typed=keyed,
+            at=board[at - 1] if at is not None and 1 <= at <= len(board) else None,
+            refused=None if refused is None else (refused.told(desk.lang), refused.article, refused.code),
+            asks=asks,
+            done=board[done - 1] if done is not None and 1 <= done <= len(board) else None,
+            repair=to_repair(state),
+            to_go_online=can_go_online(state, hall, round) if round is not None else (),
+            to_go_back=can_go_back(state, hall, round) if round is not None else (),
+            online=_online(request, desk, round),
+            elsewhere=objections_elsewhere(hall, round),
+            disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
+        ),
     )
     if refused is not None or asks is not None:
         template.status_code = 400 if refused is not None else 409

@@ -129,7 +129,7 @@ class TablePage(Struct, frozen=True):
 async def place_of(
     request: Ask, tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int]
 ) -> PhoneTable:
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     found = round_of(tournament.state, round, table)
     return PhoneTable(tournament, await office_of(request, tournament_id), found, table)
 

@@ -87,7 +87,7 @@ async def end_office(request: Ask, desk: AtDesk, data: Form) -> Redirect:
 @get("/e/{tournament_id:str}/office/{secret:str}", include_in_schema=False)
 async def office_link(request: Ask, tournament_id: FromPath[str], secret: FromPath[str]) -> Template:
     """Asks for a name before the link is used up: programs open links before people do."""
-    tournament, role = tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
+    tournament, role = await tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = request.user.name if request.user is not None else ""
     return page(
         request,
@@ -103,7 +103,7 @@ async def office_link(request: Ask, tournament_id: FromPath[str], secret: FromPa
 
 @post("/e/{tournament_id:str}/office/{secret:str}", include_in_schema=False)
 async def take_office(request: Ask, tournament_id: FromPath[str], secret: FromPath[str], data: Form) -> Response[Any]:
-    tournament, role = tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
+    tournament, role = await tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = a_line(data.get("name", "").replace(":", " "), 40)
     if not name:
         mistakes = {"name": translate(language_of(request), "say your name")}
@@ -151,7 +151,7 @@ async def player_card(
     request: Ask, tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]
 ) -> Template:
     """The QR on a player's card: "are you …?" before anything happens."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "player", player)
     if player not in tournament.state.players:
         raise NotFound
@@ -168,7 +168,7 @@ async def player_card(
 
 @post("/e/{tournament_id:str}/p/{player:str}/{code:str}", include_in_schema=False)
 async def take_card(request: Ask, tournament_id: FromPath[str], player: FromPath[str], code: FromPath[str]) -> Redirect:
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "player", player)
     if player not in tournament.state.players:
         raise NotFound
@@ -180,7 +180,7 @@ async def table_slip(
     request: Ask, tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int], code: FromPath[str]
 ) -> Response[Any]:
     """The QR on a slip: who of this table are you? Somebody the server knows there goes on at once."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "table", round, table)
     of_round = round_of(tournament.state, round, table)
     seats = of_round.tables[table - 1].seats
@@ -206,7 +206,7 @@ async def take_seat(
     code: FromPath[str],
     data: Form,
 ) -> Redirect:
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await _check_code(request, code, tournament_id, "table", round, table)
     player = data.get("player", "")
     if (
@@ -253,7 +253,7 @@ class NoSuchCode(Problem):
 @get("/e/{tournament_id:str}/code", include_in_schema=False)
 async def by_code(request: Ask, tournament_id: FromPath[str], code: FromQuery[str] = "") -> Response[Any]:
     """On to where the QR above that code leads. Wrong codes are counted, as everywhere."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     typed = as_printed(code)[:40]
     if not typed:
         return Redirect(f"/e/{tournament_id}", status_code=303)

@@ -86,7 +86,7 @@ async def _player(request: Ask, tournament: LiveTournament) -> str:
 @get("/e/{tournament_id:str}/me", include_in_schema=False)
 async def me(request: Ask, tournament_id: FromPath[str], wrong: FromQuery[int | None] = None) -> Template:
     """`wrong` is the round of a result that the player says is wrong: then the page asks what should be there."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     return _page(request, tournament, await _player(request, tournament), wrong=wrong)
 
 
@@ -152,7 +152,7 @@ def _at_the_table(
 async def here(request: Ask, tournament_id: FromPath[str]) -> Template | Redirect:
     """ "I am here". Checking in is the desk's order: it is given for the player, in the desk's name, while the roll is
     open; the log says from whose phone."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     player = await _player(request, tournament)
     entry = tournament.state.players[player]
     if not tournament.state.entries[entry].checked_in:
@@ -168,7 +168,7 @@ async def here(request: Ask, tournament_id: FromPath[str]) -> Template | Redirec
 @post("/e/{tournament_id:str}/me/wrong", include_in_schema=False)
 async def wrong(request: Ask, tournament_id: FromPath[str], data: Form) -> Template | Redirect:
     """A result is wrong, the player says, until the director closes the window."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     player = await _player(request, tournament)
     number = int(found) if (found := data.get("round", "")).isdecimal() and len(found) <= 3 else 0
     text = a_line(data.get("text", ""), 500)

@@ -45,7 +45,7 @@ async def choose(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
             "tables",
             title=Phrase("Play round {round} online while its clock runs?", round=round.number),
             button=Phrase("Play the round online"),
-            found=Changes(),
+            changes=Changes(),
             action=f"/e/{desk.tournament.id}/desk/tables/online",
             fields=data,
             back=f"/e/{desk.tournament.id}/desk/tables",

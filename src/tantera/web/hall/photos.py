@@ -129,7 +129,7 @@ def _may_keep(place: PhoneTable) -> None:
 
 @get("/e/{tournament_id:str}/desk/photo/{digest:str}", include_in_schema=False)
 async def photo(request: Ask, tournament_id: FromPath[str], digest: FromPath[str]) -> Response[bytes]:
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     await office_for(request, tournament_id, "photos")
     if all(digest not in kept for kept in tournament.hall.photos.values()):
         raise NotFound
@@ -145,8 +145,8 @@ def _kept(file: TournamentFile, digest: str) -> bytes:
     picture = tournament_file.photo(file.store, digest)
     if picture is not None:
         return picture
-    path = file.path.with_suffix(".photos") / digest
-    return path.read_bytes() if path.is_file() else b""
+    path = file.store.path and file.store.path.with_suffix(".photos") / digest
+    return path.read_bytes() if path is not None and path.is_file() else b""
 
 
 handlers = [keep_photo, photo]

@@ -149,7 +149,7 @@ async def wall(request: Ask, tournament_id: FromPath[str]) -> Response[bytes]:
 async def _sent(request: Ask, tournament_id: str, sheet: BoardPage) -> Response[bytes]:
     boards: Boards = request.app.state.boards
     board = await boards.get(
-        tournament_of(request, tournament_id), sheet, language_of(request), request.app.state.invitation.url
+        await tournament_of(request, tournament_id), sheet, language_of(request), request.app.state.invitation.url
     )
     packs = "gzip" in request.headers.get("accept-encoding", "")
     etag = f'"{board.etag}{"-gz" if packs else ""}"'

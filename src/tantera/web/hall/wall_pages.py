@@ -282,7 +282,7 @@ def _results(tournament: TournamentState, round: Round, to_begin: bool) -> Itera
         sides = [[name] for name in names] if tournament.alone else [names[0::2], names[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:
-            said = _said(tournament, round, table, to_begin).message
+            said = _without_result(tournament, round, table, to_begin).message
             yield TableCard(number, tuple(SideLine(BETWEEN.join(side)) for side in sides), said)
             continue
         won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")
@@ -295,7 +295,7 @@ def _results(tournament: TournamentState, round: Round, to_begin: bool) -> Itera
         )
 
 
-def _said(tournament: TournamentState, round: Round, table: Table, to_begin: bool) -> Phrase:
+def _without_result(tournament: TournamentState, round: Round, table: Table, to_begin: bool) -> Phrase:
     """Of a table without a result that counts."""
     if tournament.is_settled(round, table):
         return Phrase("did not come")

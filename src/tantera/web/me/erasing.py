@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Final
 
 from litestar.datastructures import State
 from msgspec.json import encode
@@ -30,12 +29,10 @@ from tantera.web.access.visitors import Sessions
 from tantera.web.replays.library import Library
 from tantera.web.tables import directory
 from tantera.web.tables.hub import Hub
-from tantera.web.tables.live import stream_of
 from tantera.web.tables.socket import NOT_ALLOWED
+from tantera.web.tournaments.erasing import TABLES, changed_in
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.offices import OfficeGiven, Officers, without_name
-
-_TABLES: Final = stream_of("")
 
 
 async def erase(app: State, person: str) -> None:
@@ -114,16 +111,16 @@ class _Search:
         changed: list[Rewritten] = []
         for person in self._people:
             stream = f"person/{person}"
-            changed += _changed(stream, self._of_person(await self._store.read(stream)))
-        for head in await self._store.streams(_TABLES):
+            changed += changed_in(stream, self._of_person(await self._store.read(stream)))
+        for head in await self._store.streams(TABLES):
             stored = await self._store.read(head.stream)
-            changed += _changed(head.stream, await asyncio.to_thread(self._of_table, head.stream, stored))
-        changed += _changed(directory.STREAM, self._of_directory(await self._store.read(directory.STREAM)))
+            changed += changed_in(head.stream, await asyncio.to_thread(self._of_table, head.stream, stored))
+        changed += changed_in(directory.STREAM, self._of_directory(await self._store.read(directory.STREAM)))
         for head in await self._store.streams("office/"):
             self.offices.add(head.stream.removeprefix("office/"))
             told = await self._store.read(head.stream)
             new = ((one, encode(without_name(one.event, self._names.__contains__, self._holds))) for one in told)
-            changed += _changed(head.stream, new)
+            changed += changed_in(head.stream, new)
         return changed
 
     def _holds(self, given: OfficeGiven) -> bool:
@@ -137,7 +134,7 @@ class _Search:
     def _of_table(self, stream: str, stored: list[Stored]) -> list[tuple[Stored, bytes]]:
         if not any(mark in one.event for one in stored for mark in self._marks):
             return []
-        table = stream.removeprefix(_TABLES)
+        table = stream.removeprefix(TABLES)
         self.tables.add(table)
         names, changed = erased([read_event(one.event) for one in stored], self._people)
         self._names_at[table] = self._names_at.get(table, frozenset()) | names
@@ -148,7 +145,3 @@ class _Search:
             entry = directory.read_entry(one.event)
             if isinstance(entry, directory.MatchPlayed) and self._people & set(entry.people):
                 yield one, encode(entry.without(self._names_at.get(entry.table, frozenset())))
-
-
-def _changed(stream: str, events: Iterable[tuple[Stored, bytes]]) -> list[Rewritten]:
-    return [Rewritten(stream, one.version, line) for one, line in events if line != one.event]

@@ -45,22 +45,22 @@ def default_routes(table: str) -> set[str]:
     return {row[0] for row in rows if len(row) > 7 and row[1] == row[7] == "00000000"}
 
 
-def default_interface(said: str) -> set[str]:
+def default_interface(output: str) -> set[str]:
     """The interface that macOS' ``route -n get default`` names."""
-    return set(re.findall(r"^\s*interface:\s*(\S+)", said, re.MULTILINE))
+    return set(re.findall(r"^\s*interface:\s*(\S+)", output, re.MULTILINE))
 
 
-def wifi_ports(said: str) -> set[str]:
+def wifi_ports(output: str) -> set[str]:
     """The devices that macOS' ``networksetup -listallhardwareports`` calls Wi-Fi, in any language."""
-    return set(re.findall(r":\s*(?:Wi-Fi|AirPort)\s*\n[^:\n]*:\s*(\w+)", said))
+    return set(re.findall(r":\s*(?:Wi-Fi|AirPort)\s*\n[^:\n]*:\s*(\w+)", output))
 
 
-def of_ipconfig(said: str) -> Iterator[Interface]:
+def of_ipconfig(output: str) -> Iterator[Interface]:
     """The adapters in what Windows' ``ipconfig`` prints, in any language: a line without an indent names an adapter,
     its addresses follow. A mask begins with 255; what is neither address nor mask is the router."""
     name, gateway = "", False
     addresses: list[str] = []
-    for line in [*said.splitlines(), "end:"]:
+    for line in [*output.splitlines(), "end:"]:
         if line.strip() and not line[0].isspace():
             yield from (Interface(name, address, gateway=gateway) for address in addresses)
             name, addresses, gateway = _adapter(line), [], False

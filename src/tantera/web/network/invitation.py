@@ -8,15 +8,13 @@ from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import msgspec
 from litestar.connection import ASGIConnection
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.store import Store
 from tantera.web.clock import now
 from tantera.web.config import Config
-from tantera.web.folds import Folded, Folds
+from tantera.web.folds import Folded, Folds, Kept
 from tantera.web.network.codes import Wifi
 from tantera.web.network.interfaces import this_machines
 from tantera.web.network.reachable import Interface, picked
@@ -42,21 +40,17 @@ class Noted(Folded, frozen=True):
     printed_at: int = 0
 
 
-class HallEvent(Struct, frozen=True, tag_field="event"):
-    """Something that is kept about the hall."""
-
-
-class AddressChosen(HallEvent, frozen=True, tag="address_chosen.1"):
+class AddressChosen(Kept, frozen=True, tag="address_chosen.1"):
     address: str | None
     at: int
 
 
-class WifiTold(HallEvent, frozen=True, tag="wifi_told.1"):
+class WifiTold(Kept, frozen=True, tag="wifi_told.1"):
     wifi: Wifi | None
     at: int
 
 
-class CodesPrinted(HallEvent, frozen=True, tag="codes_printed.1"):
+class CodesPrinted(Kept, frozen=True, tag="codes_printed.1"):
     url: str
     at: int
 
@@ -76,9 +70,7 @@ def _evolve(noted: Noted, event: AnyHallEvent) -> Noted:
 
 class Invitation:
     def __init__(self, store: Store, config: Config, interfaces: Callable[[], list[Interface]] = this_machines) -> None:
-        self._noted: Folds[Noted, AnyHallEvent] = Folds(
-            store, "", Noted(), _evolve, msgspec.json.Decoder(AnyHallEvent).decode
-        )
+        self._noted: Folds[Noted, AnyHallEvent] = Folds(store, "", Noted(), _evolve, AnyHallEvent)
         self._config, self._ask = config, interfaces
         self.noted = Noted()
         self.interfaces: list[Interface] = []

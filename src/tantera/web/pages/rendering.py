@@ -28,7 +28,9 @@ from tantera.words.phrases import Tellable
 HERE: Final = Path(__file__).parent
 
 
+@cache
 def environment() -> Environment:
+    """One in a process, whatever applications there are: a template is compiled once."""
     env = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,

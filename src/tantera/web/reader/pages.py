@@ -24,7 +24,6 @@ from tantera.web.reader.articles import Hit, hits, settings, shown_articles
 from tantera.web.reader.search import MOST_LETTERS, Wanted
 from tantera.web.tournaments.folder import Tournaments
 
-MOST_HITS: Final = 100
 TOURNAMENT: Final = ("tournament.", "options.table_seating", "options.avoid_partners", "options.championship")
 """Settings that only a tournament asks for."""
 
@@ -67,25 +66,25 @@ async def book(request: Ask, book_id: FromPath[str], q: FromQuery[str] = "") -> 
     return Response(text, media_type="text/html", headers=headers)
 
 
-def _whole_book(request: Ask, found: Book, lang: str, q: str) -> str:
+def _whole_book(request: Ask, book: Book, lang: str, q: str) -> str:
     """In the language that the book is read in; what stands around it is in the page's own."""
     wanted = Wanted(q, lang)
-    articles = shown_articles(found, lang, wanted)
-    told = [one for one in settings(found, lang) if one.value]
+    articles = shown_articles(book, lang, wanted)
+    told = [one for one in settings(book, lang) if one.value]
     return rendered(
         request,
         "book.html",
-        book=found,
+        book=book,
         words=lang,
-        short=ShortName(found).told(lang),
+        short=ShortName(book).told(lang),
         articles=articles,
         q=q,
         searched=bool(wanted),
         found=[one for one in articles if one.hit],
         at_the_table=[one for one in told if not one.key.startswith(TOURNAMENT)],
         in_a_tournament=[one for one in told if one.key.startswith(TOURNAMENT)],
-        checklist=has_checklist(found),
-        digest=text_hash(found),
+        checklist=has_checklist(book),
+        digest=text_hash(book),
     )
 
 

@@ -101,15 +101,15 @@ def _by_hand(happened: Iterable[Happened[Match]]) -> Iterator[tuple[int, list[Ha
         yield number, gathered
 
 
-def _is_of_next_hand(one: Happened[Match]) -> bool:
+def _is_of_next_hand(happened: Happened[Match]) -> bool:
     """A record after a hand is on the sheet: of that hand while its tiles lie open on a program-run table, else of the
     next one, as on the sheet of a real table."""
-    if not isinstance(one.event, e.InfractionRecorded | e.HandScored):
+    if not isinstance(happened.event, e.InfractionRecorded | e.HandScored):
         return False
-    match, hand = one.before, one.before.hand
+    match, hand = happened.before, happened.before.hand
     phase = match.resumes if match.phase is AWAITING else match.phase
     run_by_program = hand is not None and hand.deal is not None and bool(hand.deal.seed)
-    return isinstance(one.event, e.HandScored) or not (phase is COUNTING and run_by_program)
+    return isinstance(happened.event, e.HandScored) or not (phase is COUNTING and run_by_program)
 
 
 def _steps(happened: list[Happened[Match]]) -> tuple[Step, ...]:
@@ -125,16 +125,16 @@ def _steps(happened: list[Happened[Match]]) -> tuple[Step, ...]:
     return tuple([Step(number, kind, tuple(part)) for number, (kind, part) in enumerate(full)])
 
 
-def _begins(one: Happened[Match], during: Kind) -> Kind | None:
+def _begins(happened: Happened[Match], during: Kind) -> Kind | None:
     """What kind of step begins with this event; None where it belongs to the one before."""
-    event, awaited = one.event, one.before.awaiting
+    event, awaited = happened.event, happened.before.awaiting
     if isinstance(event, _MOVES):
         return "move"
     if isinstance(event, e.DecisionTaken) and awaited is not None and not awaited.choices:
         return None  # the ruling before it is the answer (CI-13, CI-18)
     if isinstance(event, _RECORDS):
         return "record"
-    if isinstance(event, e.WentOut) and one.after.hand is not None and one.after.hand.ended is None:
+    if isinstance(event, e.WentOut) and happened.after.hand is not None and happened.after.hand.ended is None:
         return None  # the partner plays on: it belongs to the tile
     return "end" if isinstance(event, _ENDINGS) and during != "end" else None
 

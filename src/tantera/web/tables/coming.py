@@ -21,7 +21,7 @@ from tantera.tables.people import right_code
 from tantera.web.access.measure import address_of
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
-from tantera.words import Phrase, Problem, translate
+from tantera.words import Phrase, Problem
 
 _MINUTE: Final = 60.0
 _REMEMBERED: Final = 10_000
@@ -40,11 +40,7 @@ class WrongCode(Problem):
     code = "wrong_code"
 
     def __init__(self, found: str) -> None:
-        super().__init__(found)
-        self.found = found
-
-    def told(self, lang: str) -> str:
-        return translate(lang, "no open table has the code {found}: look at it again", found=self.found)
+        super().__init__(Phrase("no open table has the code {found}: look at it again", found=found))
 
 
 class Guesses:

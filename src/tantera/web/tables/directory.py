@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.play.events import MatchEnded
@@ -18,26 +17,23 @@ from tantera.store import Conflict, Store
 from tantera.store.interface import Stored
 from tantera.tables import read_event
 from tantera.tables.past import PastMatch, past_matches
+from tantera.web.folds import Kept
 from tantera.words.alike import ERASED
 
 STREAM: Final = "directory"
 
 
-class DirectoryEvent(Struct, frozen=True, tag_field="event"):
-    """Something that the directory keeps."""
-
-
-class TableListed(DirectoryEvent, frozen=True, tag="table_listed.1"):
+class TableListed(Kept, frozen=True, tag="table_listed.1"):
     table: str
     at: int
 
 
-class TableUnlisted(DirectoryEvent, frozen=True, tag="table_unlisted.1"):
+class TableUnlisted(Kept, frozen=True, tag="table_unlisted.1"):
     table: str
     at: int
 
 
-class TableShown(DirectoryEvent, frozen=True, tag="table_shown.1"):
+class TableShown(Kept, frozen=True, tag="table_shown.1"):
     """What lists say of an open table, so that it need not be awake for that. Told anew when it changes."""
 
     table: str
@@ -54,7 +50,7 @@ class TableShown(DirectoryEvent, frozen=True, tag="table_shown.1"):
     """Whether any of its players is there."""
 
 
-class MatchPlayed(DirectoryEvent, frozen=True, tag="match_played.1"):
+class MatchPlayed(Kept, frozen=True, tag="match_played.1"):
     """A match that is over. Whose it was, and how it ended, without opening its table."""
 
     table: str

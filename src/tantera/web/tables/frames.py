@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Struct
 
 from tantera.play.log import tile_from_text, tile_to_text
 from tantera.play.orders import AnyOrder
@@ -14,7 +14,7 @@ from tantera.tables import AnyTableOrder
 from tantera.telling import Sentence
 from tantera.words import Problem
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """The version of what is told here; docs/protocol.md says what each one changed."""
 
 # --- from a client --------------------------------------------------------------------------------------------------
@@ -81,10 +81,11 @@ def said(sentences: Sequence[Sentence]) -> bytes:
 
 
 def step(now: int, told: bytes, message: bytes, **more: Any) -> bytes:
-    """Most of it is encoded already, once for everybody it is the same for."""
-    tail = b"" if not more else b"," + _encode(more)[1:-1]
-    return b'{"type":"step","now":%d,"said":%b,"message":%b%b}' % (now, told, message, tail)
+    """A message of the table (`tantera.tables.messages`), with the words for it. Most of it is encoded already, once
+    for everybody it is the same for."""
+    fields = message[1:] if not more else b"%b,%b" % (message[1:-1], _encode(more)[1:])
+    return b'{"type":"step","now":%d,"said":%b,%b' % (now, told, fields)
 
 
 def joined(now: int, you: str | None, message: bytes, **more: Any) -> bytes:
-    return encode(type="joined", now=now, you=you, message=Raw(message), **more)
+    return b"%b,%b" % (encode(type="joined", now=now, you=you, **more)[:-1], message[1:])

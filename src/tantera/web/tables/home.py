@@ -10,8 +10,7 @@ from litestar.params import QueryParameter
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
-from tantera.play import AskRedeal, Match, options
-from tantera.rules import Seat
+from tantera.play import AskRedeal, options
 from tantera.web.access.newcomers import Ask, Form, go, guest_name, known_visitor
 from tantera.web.access.visitors import Visitor
 from tantera.web.books.naming import ShortName, book_in_short, limit_in_words
@@ -59,11 +58,6 @@ async def my_tables(hub: Hub, visitor: Visitor | None) -> list[MyTable]:
     return sorted(told, key=lambda one: (not one.mine, not one.hand))
 
 
-def _to_do(match: Match, seat: Seat) -> bool:
-    """Whether somebody is waited for; nobody waits for who may ask for a new deal."""
-    return any(not isinstance(one, AskRedeal) for one in options(match, seat))
-
-
 def _my_table(hub: Hub, table: LiveTable, person: str) -> MyTable:
     state, seat = table.state, table.state.seat_of(person)
     match = state.in_play
@@ -71,7 +65,7 @@ def _my_table(hub: Hub, table: LiveTable, person: str) -> MyTable:
         match is not None
         and seat is not None
         and state.pause is None
-        and any(not isinstance(one, AskRedeal) for one in options(match, seat))
+        and any(not isinstance(one, AskRedeal) for one in options(match, seat))  # nobody waits for that
     )
     turn = match.hand.turn if match is not None and match.hand is not None else None
     if match is None:

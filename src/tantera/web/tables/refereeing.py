@@ -79,10 +79,10 @@ async def infractions(request: Ask, book_id: FromPath[str], q: Words = "") -> li
     except RuleBookError:
         raise NotFound from None
     if q.strip():
-        return [_found(book, one, lang) for one in look_up(book, q, lang)]
+        return [_found_infraction(book, one, lang) for one in look_up(book, q, lang)]
     ruling = entry(book, ruling_article(book))
     rest = [] if ruling is None or ruling in book.catalogue else [ruling]
-    return [_found(book, one, lang) for one in (*book.catalogue, *rest)]
+    return [_found_infraction(book, one, lang) for one in (*book.catalogue, *rest)]
 
 
 @get("/api/tables/{table_id:str}/infractions", tags=["tables"])
@@ -93,7 +93,7 @@ async def infractions_here(
     match = await _refereed(request, table_id)
     lang = language_of(request)
     found = look_up_at(match, q, lang, seat if seat in match.seats else None, live=True)
-    return [_found(match.book, one, lang, against) for one, against in found]
+    return [_found_infraction(match.book, one, lang, against) for one, against in found]
 
 
 async def _refereed(request: Ask, table_id: str) -> Match:
@@ -106,20 +106,20 @@ async def _refereed(request: Ask, table_id: str) -> Match:
     return match
 
 
-def _found(book: Book, found: Infraction, lang: str, against: Refusal | None = None) -> FoundInfraction:
-    ask = needs(book, found)
+def _found_infraction(book: Book, infraction: Infraction, lang: str, against: Refusal | None = None) -> FoundInfraction:
+    ask = needs(book, infraction)
     return FoundInfraction(
-        article=found.article,
-        name=found.name.text(lang),
-        grade=next((one.name.text(lang) for one in book.severities if one.id == found.severity), ""),
-        example=found.example.text(lang),
-        also=found.also.text(lang) if found.also is not None else "",
-        follows=[sentence.told(lang) for sentence in what_follows(book, found)],
+        article=infraction.article,
+        name=infraction.name.text(lang),
+        grade=next((one.name.text(lang) for one in book.severities if one.id == infraction.severity), ""),
+        example=infraction.example.text(lang),
+        also=infraction.also.text(lang) if infraction.also is not None else "",
+        follows=[sentence.told(lang) for sentence in what_follows(book, infraction)],
         offender=ask.offender,
         tile=ask.tile,
         turn=ask.turn,
-        touched=found.touched is not None,
-        noticed=found.while_right_waits,
+        touched=infraction.touched is not None,
+        noticed=infraction.while_right_waits,
         ruling=ask.ruling,
         against=against.told(lang) if against is not None else "",
     )

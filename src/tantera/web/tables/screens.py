@@ -17,8 +17,7 @@ from tantera.play.seen import lifted_order
 from tantera.rules import Seat
 from tantera.tables import Reader, TableProgress, TableState, may_write, messages
 from tantera.tables import joined as whole_screen
-from tantera.tables.seen import eyes_on_the_match
-from tantera.tables.state import Guest
+from tantera.tables.seen import eyes_of_all, eyes_on_the_match
 from tantera.tables.telling import Listener as Ear
 from tantera.tables.telling import sheet_since, tell
 from tantera.telling import Count, Counted, Sentence, count, count_figures, counted_to, question
@@ -44,9 +43,11 @@ class Listener(Protocol):
 
 
 class _Audience(NamedTuple):
-    """Who listens, sorted once as long as nobody comes or goes."""
+    """Who listens, sorted once as long as nobody comes, goes or sits elsewhere."""
 
-    guests: tuple[Guest, ...]
+    people: tuple[object, ...]
+    eyes: dict[Reader, Eyes | None]
+    """With which eyes each of them sees the match."""
     by_reader: dict[Reader, list[tuple[Listener, Ear]]]
     ears: frozenset[Ear]
     langs: frozenset[str]
@@ -244,13 +245,14 @@ class Screens:
             return
         at, state = now(), done.after
         audience = self._audience(state)
-        sheets, said = self._sheets.after(done, audience.langs), _said(done, audience.ears)
+        sheets, said = self._sheets.after(done, audience.langs), _said(done, audience)
         end, parts = _only_end(state), [part for part in PARTS if part.changed(done.before, state)]
         around = Around(state, at)
-        sent: dict[tuple[bytes, bytes], bytes] = {}
-        for reader, message in messages(done, audience.by_reader).items():
+        sent: dict[tuple[int, int], bytes] = {}
+        """By which words and which message: what is the same for several is the same object."""
+        for reader, message in messages(done, audience.eyes).items():
             only: dict[str, object] = {}
-            if end is not None and eyes_on_the_match(state, reader) is not None:
+            if end is not None and audience.eyes[reader] is not None:
                 only["only_end"] = end
             for listener, ear in audience.by_reader[reader]:
                 if only or parts or sheets:
@@ -261,29 +263,34 @@ class Screens:
                         more |= part.to(around, reader, ear.lang)
                     listener.push(frames.step(at, said[ear], message, **more))
                     continue
-                same = said[ear], message
+                told = said[ear]
+                same = id(told), id(message)
                 if same not in sent:
-                    sent[same] = frames.step(at, *same)
+                    sent[same] = frames.step(at, told, message)
                 listener.push(sent[same])
 
     def _audience(self, state: TableState) -> _Audience:
-        known = self._sorted
-        if known is None or known.guests is not state.guests:
+        known, people = self._sorted, _people(state)
+        if known is None or known.people != people:
             by_reader: dict[Reader, list[tuple[Listener, Ear]]] = {}
             for listener in self.listeners:
                 reader = _reader(state, listener)
                 by_reader.setdefault(reader, []).append((listener, Ear(reader, listener.lang)))
             ears = frozenset(ear for pairs in by_reader.values() for _, ear in pairs)
             langs = frozenset(ear.lang for ear in ears)
-            known = self._sorted = _Audience(state.guests, by_reader, ears, langs)
+            known = self._sorted = _Audience(people, eyes_of_all(state, by_reader), by_reader, ears, langs)
         return known
 
 
-def _said(done: TableProgress, ears: Iterable[Ear]) -> dict[Ear, bytes]:
+_people: Final = attrgetter("guests", "chairs", "referee", "settings")
+"""What it depends on who somebody is at a table, and with which eyes they look at it."""
+
+
+def _said(done: TableProgress, audience: _Audience) -> dict[Ear, bytes]:
     """The sentences of a step for everybody, encoded once for those who are told the same."""
     encoded: dict[tuple[Sentence, ...], bytes] = {}
     said: dict[Ear, bytes] = {}
-    for ear, sentences in tell(done, ears).items():
+    for ear, sentences in tell(done, audience.ears, audience.eyes).items():
         if sentences not in encoded:
             encoded[sentences] = frames.said(sentences)
         said[ear] = encoded[sentences]

@@ -20,6 +20,7 @@ from tantera.web.background import Background
 from tantera.web.clock import now
 from tantera.web.config import Limits
 from tantera.web.health.lines import log_failure
+from tantera.web.health.meters import Meters
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import Stranger
 from tantera.web.tables import frames
@@ -64,6 +65,7 @@ class Socket:
         self.session = None if visitor is None else visitor.session
         self.lang, self.lag = lang, 0
         self._socket, self._table, self._limits = socket, table, limits
+        self._meters: Meters = socket.app.state.meters
         self._wire: Wire = cast(Any, socket.scope)["extensions"][WIRE]
         self._next_beat: asyncio.TimerHandle | None = None
         self._beats: dict[int, int] = {}
@@ -78,7 +80,7 @@ class Socket:
         """Send this. A client that does not read is let go of: one that is well comes back at once and gets the whole
         screen."""
         if self.closing is None and self._wire.push(data) > self._limits.waiting_bytes:
-            self._socket.app.state.meters.slow_sockets += 1
+            self._meters.slow_sockets += 1
             self.closing = TOO_MUCH
             self._wire.abort()  # a close frame would only wait behind the rest
 
@@ -166,10 +168,10 @@ class Socket:
                 raise Refusal("", "that is not for you to order at this table")
             version = await self._table.order(frame.order, self.person, frame.id, self.lag)
         except Problem as problem:
-            self._socket.app.state.meters.orders[problem.code] += 1
+            self._meters.orders[problem.code] += 1
             self.push(frames.refused(frame.id, problem, self.lang))
             return
-        self._socket.app.state.meters.orders["done"] += 1
+        self._meters.orders["done"] += 1
         if isinstance(frame.order, Enter):
             await self._table.is_here(self)
             self.push(self._table.joined(self))

@@ -37,7 +37,7 @@ async def the_tournament(
 ) -> dict[str, Any]:
     """The object of a tournament, as `tantera tournament export --json` prints it; drafts, and what each
     has paid, are for those at the desk."""
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     shown = export(tournament.presentation.after(round), language_of(request))
     if (await office_of(request, tournament_id)).role in ("player", "public"):
         shown["rounds"] = [one for one in shown["rounds"] if one["stage"] != "draft"]
@@ -51,7 +51,7 @@ async def the_tournament(
 async def order(request: Ask, tournament_id: FromPath[str], data: JSONBody[dict[str, Any]]) -> Response[Any]:
     """An order to the tournament, as the contract has it; `by` is who asks and cannot be said otherwise."""
     tournament, office, lang = (
-        tournament_of(request, tournament_id),
+        await tournament_of(request, tournament_id),
         await office_of(request, tournament_id),
         language_of(request),
     )
@@ -66,7 +66,7 @@ async def order(request: Ask, tournament_id: FromPath[str], data: JSONBody[dict[
 @post("/api/events/{tournament_id:str}/hall", status_code=200)
 async def order_in_hall(request: Ask, tournament_id: FromPath[str], data: JSONBody[dict[str, Any]]) -> dict[str, Any]:
     """An order to the hall: the clock, a call for a judge, the sheet of a table."""
-    tournament, office = tournament_of(request, tournament_id), await office_of(request, tournament_id)
+    tournament, office = await tournament_of(request, tournament_id), await office_of(request, tournament_id)
     try:
         wanted = msgspec.convert(data, AnyHallOrder)
     except msgspec.ValidationError:
@@ -92,7 +92,7 @@ async def news(
     `about` is `table/ROUND/TABLE`, `player/ID` or `judges`: then only what these see counts, and `since` is the stamp
     of the last answer. Whatever else somebody asks about never changes. `patience`: so many seconds are a while.
     """
-    tournament = tournament_of(request, tournament_id)
+    tournament = await tournament_of(request, tournament_id)
     waiting: Waiting = request.app.state.waiting
     with waiting.one(address_of(request.scope)):
         if about:

@@ -31,7 +31,7 @@ from tantera.web.tables.live import stream_of
 from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.offices import OfficeGiven, Officers, without_name
 
-_TABLES: Final = stream_of("")
+TABLES: Final = stream_of("")
 
 
 async def erase_player(app: State, tournament: LiveTournament, order: ErasePerson, by: str) -> None:
@@ -84,14 +84,14 @@ class _Search:
     async def found(self, phones: Iterable[str]) -> list[Rewritten]:
         """The tournaments with those names, as they are to be."""
         office = f"office/{self._event}"
-        changed = _changed(office, self._of_office(await self._store.read(office)))
+        changed = changed_in(office, self._of_office(await self._store.read(office)))
         for phone in phones:
             stream = f"person/{phone}"
-            changed += _changed(stream, self._of_phone(await self._store.read(stream)))
-        for head in await self._store.streams(_TABLES):
+            changed += changed_in(stream, self._of_phone(await self._store.read(stream)))
+        for head in await self._store.streams(TABLES):
             stored = await self._store.read(head.stream)
-            changed += _changed(head.stream, await asyncio.to_thread(self._of_table, head.stream, stored))
-        changed += _changed(directory.STREAM, self._of_directory(await self._store.read(directory.STREAM)))
+            changed += changed_in(head.stream, await asyncio.to_thread(self._of_table, head.stream, stored))
+        changed += changed_in(directory.STREAM, self._of_directory(await self._store.read(directory.STREAM)))
         return changed
 
     def _is_called(self, name: str) -> bool:
@@ -113,7 +113,7 @@ class _Search:
         events = [read_event(one.event) for one in stored]
         if not isinstance(events[0], TableOpened) or not any(map(self._is_called, events[0].reserved)):
             return []
-        self.tables.add(stream.removeprefix(_TABLES))
+        self.tables.add(stream.removeprefix(TABLES))
         names = frozenset(filter(self._is_called, events[0].reserved))
         changed = erased(events, called_so(events, names), names).changed
         return [(stored[version - 1], write_event(event)) for version, event in changed]
@@ -125,5 +125,6 @@ class _Search:
                 yield one, encode(entry.without(frozenset(filter(self._is_called, entry.names))))
 
 
-def _changed(stream: str, events: Iterable[tuple[Stored, bytes]]) -> list[Rewritten]:
+def changed_in(stream: str, events: Iterable[tuple[Stored, bytes]]) -> list[Rewritten]:
+    """Those events of a stream that are to be otherwise."""
     return [Rewritten(stream, one.version, line) for one, line in events if line != one.event]

@@ -1,117 +1,151 @@
-"""All events of a server: a folder with a file for each."""
+"""All tournaments of a server."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import rmtree
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
 from tantera.rules import Book, Books
+from tantera.store import BlockingStore, Head, NotRead
 from tantera.tournament.orders import AnyOrder, Create, Given
 from tantera.tournament.state import Round, TournamentState
-from tantera.tournament_file import SUFFIX, free_name, open_tournament, take_over
+from tantera.tournament_file import PREFIX, SUFFIX, KeptTournaments, open_tournament, take_over, tournament_in
 from tantera.web.access.newcomers import Ask
-from tantera.web.background import guarded
+from tantera.web.background import Background, guarded
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.live import LiveTournament, machine_time, new_salt
 from tantera.web.uploads import LEFT_BEHIND
 from tantera.words import Problem
 
 _LONGEST: Final = 40
-LOOKS_EVERY: Final = 2.0
-"""Seconds."""
+LOOKS_EVERY: Final = 1.0
+"""Seconds in which whatever another process has written is seen here."""
+
+_T = TypeVar("_T")
 
 log = structlog.get_logger()
 
 
 class Tournaments:
-    """Tournaments by their id, which is the name of their file."""
+    """Tournaments by their id."""
 
-    def __init__(self, folder: Path, books: Books) -> None:
-        self.folder, self._books = folder, books
+    def __init__(self, kept: KeptTournaments, books: Books, files: Path | None = None) -> None:
+        """`files` is where an earlier Tantera kept them beside a database."""
+        self._kept, self._books, self._files = kept, books, files
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="events")
         self.copying = ThreadPoolExecutor(1, thread_name_prefix="copies")
         """A stick may take half a minute: nobody waits for it."""
         self.all: dict[str, LiveTournament] = {}
-        self._opening: set[Path] = set()
-        self._looked: dict[Path, int] = {}
-        """When each file had changed, as we last saw it: one that somebody still writes is looked at again."""
-        self.unread: dict[str, Problem] = {}
-        """Files that cannot be read, by their names, and why. They stay where they are."""
+        self._background = Background("events")
+        self._looking = asyncio.Lock()
+        """Held by whoever looks for tournaments or brings one: none is opened twice."""
+        self._asked = self._answered = 0
+        """How often somebody wanted to look, and how many of these a look has served that began later."""
+        self._looked: dict[str, Hashable] = {}
+        """How far each had come, as we last saw it: one that somebody still writes is looked at again."""
+        self.unread: dict[str, tuple[BlockingStore, Problem]] = {}
+        """Those that cannot be read, and why. They stay where they are."""
         self.on_open: Callable[[LiveTournament], None] = lambda event: None
         """Told of every tournament that comes while the server runs."""
 
     async def load(self) -> None:
-        """Open every file of the folder. One that cannot be opened stays where it is, and the log says so."""
-        for left in self.folder.glob(f"{LEFT_BEHIND}*"):
-            rmtree(left, ignore_errors=True)
+        """Open all there are. One that cannot be opened stays where it is, and the log says so."""
+        if self._kept.folder is not None:
+            for left in self._kept.folder.glob(f"{LEFT_BEHIND}*"):
+                rmtree(left, ignore_errors=True)
         await self.look()
 
-    def find(self, name: str) -> LiveTournament:
+    async def find(self, name: str) -> LiveTournament:
+        if name not in self.all:
+            await self.look()  # perhaps another process has just created it
         found = self.all.get(name)
         if found is None:
             raise NotFound
         return found
+
+    def left_behind(self) -> list[Path]:
+        """Files of this machine that nobody has taken over into the database."""
+        found = [] if self._files is None else sorted(self._files.glob(f"*{SUFFIX}"))
+        return [path for path in found if slug(path.stem) not in self.all]
 
     def books(self) -> list[Book]:
         """A club's own books that tournaments brought along: who plays by one reads it here, uploaded or not."""
         return [tournament.state.own_book for tournament in self.all.values() if tournament.state.own_book is not None]
 
     async def create(self, order: Create, by: str) -> LiveTournament:
-        """A new tournament in a file of its own; a refusal leaves no file behind."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = free_name(self.folder, slug(order.name))
-        return await self._open(path, [order], by)
+        """A new tournament; a refusal leaves nothing behind."""
+        async with self._looking:
+            while True:
+                name = await self._in_thread(self._kept.free, slug(order.name))
+                try:
+                    return await self._open(name, [order], by)
+                except Problem as problem:
+                    if problem.code != "already_created":  # by another process, in this very moment
+                        raise
 
     async def adopt(self, source: Path, name: str) -> LiveTournament:
         """Take over a tournament from another machine's file; `take_over` says what becomes of one that is here
         already."""
 
-        def taken() -> Path:
+        def taken() -> str:
             open_tournament(source, self._books, machine_time).close()  # whole, and of this version
-            return take_over(source, self.folder, slug(name), new_salt)
+            return take_over(source, self._kept, slug(name), new_salt)
 
-        path = await asyncio.get_running_loop().run_in_executor(self._thread, taken)
-        known = self.all.get(path.stem)
-        if known is None:
-            return await self._open(path)
+        async with self._looking:
+            taken_as = await self._in_thread(taken)
+            known = self.all.get(taken_as)
+            if known is None:
+                return await self._open(taken_as)
         await known.refresh()
         return known
 
+    def folder(self) -> Path | None:
+        """A folder of this server for a file that somebody sends; None: it has none of its own."""
+        if self._kept.folder is not None:
+            self._kept.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return self._kept.folder
+
     async def look(self) -> None:
-        """Open what another program has put into the folder, and read what it has written into a file that is open:
+        """Open what others have put there, and read what they have written: other processes on the same database,
         `tantera restore`, `tantera tournament`."""
-        there = sorted(self.folder.glob(f"*{SUFFIX}"))
-        for gone in set(self.unread) - {path.name for path in there}:
+        self._asked = asked = self._asked + 1
+        async with self._looking:
+            if self._answered < asked:  # else somebody has looked while this waited
+                self._answered = self._asked
+                await self._look(await self._in_thread(self._kept.heads))
+
+    def heard(self, heads: Sequence[Head] | None) -> None:
+        """Somebody has written to these streams; None: perhaps to any."""
+        if heads is None or any(head.stream.startswith(PREFIX) for head in heads):
+            self._background.start(self.look())
+
+    async def _look(self, heads: dict[str, Hashable]) -> None:
+        for gone in self.unread.keys() - heads.keys():
             del self.unread[gone]
-        for path in there:
-            try:
-                changed = path.stat().st_mtime_ns
-            except OSError:  # it went while we looked
+        for name, head in heads.items():
+            if self._looked.get(name) == head:
                 continue
-            if path in self._opening or self._looked.get(path) == changed:
-                continue
-            self._looked[path] = changed
             try:
-                if (known := self.all.get(path.stem)) is not None:
+                if (known := self.all.get(name)) is not None:
                     await known.refresh()
                 else:
-                    await self._open(path)
-                    log.info("event_found", file=path.name)
-                self.unread.pop(path.name, None)
+                    await self._open(name)
+                    log.info("event_found", file=self._kept.store(name).file_name)
+                self.unread.pop(name, None)
+            except NotRead:
+                raise  # the database, not the tournament: it is asked again
             except Problem as problem:
-                self.unread[path.name] = problem
-                log.warning("event_not_opened", file=path.name, code=problem.code)
-
-    def _copy(self, work: Callable[[], object]) -> None:
-        self.copying.submit(guarded("copies", work))
+                self.unread[name] = self._kept.store(name), problem
+                log.warning("event_not_opened", file=self._kept.store(name).file_name, code=problem.code)
+            self._looked[name] = head
 
     def let_go(self) -> None:
         """Whoever waits for news is answered: the server stops."""
@@ -119,15 +153,17 @@ class Tournaments:
             tournament.let_go()
 
     async def close(self) -> None:
+        self._background.stop()
         for tournament in self.all.values():
-            await asyncio.get_running_loop().run_in_executor(self._thread, tournament.file.close)
+            await self._in_thread(tournament.file.close)
         self._thread.shutdown()
         await asyncio.to_thread(self.copying.shutdown)
+        self._kept.close()
 
-    async def _open(self, path: Path, first: list[AnyOrder] | None = None, by: str = "director") -> LiveTournament:
+    async def _open(self, name: str, first: list[AnyOrder] | None = None, by: str = "director") -> LiveTournament:
         def opened() -> LiveTournament:
-            file = open_tournament(
-                path,
+            file = tournament_in(
+                self._kept.store(name),
                 self._books,
                 machine_time,
                 new=first is not None,
@@ -138,19 +174,18 @@ class Tournaments:
                 for answer in file.apply_all([Given(order, by) for order in first or ()]):
                     if isinstance(answer, Problem):
                         raise answer
-                return LiveTournament(path.stem, file, self._thread)
+                return LiveTournament(name, file, self._thread)
             except Problem:
                 file.close()
                 raise
 
-        self._opening.add(path)
-        try:
-            tournament = await asyncio.get_running_loop().run_in_executor(self._thread, opened)
-            self.all[tournament.id] = tournament
-        finally:
-            self._opening.discard(path)
+        tournament = await self._in_thread(opened)
+        self.all[tournament.id] = tournament
         self.on_open(tournament)
         return tournament
+
+    async def _in_thread(self, work: Callable[..., _T], *args: Any) -> _T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
 
 
 def slug(name: str) -> str:
@@ -171,6 +206,6 @@ def round_of(state: TournamentState, round: int, table: int) -> Round:
     return found
 
 
-def tournament_of(request: Ask, tournament_id: str) -> LiveTournament:
+async def tournament_of(request: Ask, tournament_id: str) -> LiveTournament:
     tournaments: Tournaments = request.app.state.tournaments
-    return tournaments.find(tournament_id)
+    return await tournaments.find(tournament_id)

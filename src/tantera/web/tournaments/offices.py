@@ -23,7 +23,7 @@ from tantera.tournament.slips import same_side
 from tantera.web.access.newcomers import Ask
 from tantera.web.access.visitors import LIFETIME, Visitor
 from tantera.web.clock import now
-from tantera.web.folds import Folded, Folds
+from tantera.web.folds import Folded, Folds, Kept
 from tantera.web.network.reachable import to_type
 from tantera.web.problems import NotAllowed
 from tantera.web.tournaments.live import LiveTournament
@@ -66,11 +66,7 @@ class Offices(Folded, frozen=True):
     """The players that each person has been, and each device: one phone that is two players speaks for both sides."""
 
 
-class OfficeEvent(Struct, frozen=True, tag_field="event"):
-    """Something that is kept of an office."""
-
-
-class OfficeGiven(OfficeEvent, frozen=True, tag="office_given.1"):
+class OfficeGiven(Kept, frozen=True, tag="office_given.1"):
     person: str
     office: Office
     by: str
@@ -79,7 +75,7 @@ class OfficeGiven(OfficeEvent, frozen=True, tag="office_given.1"):
     """The hash of what a browser is known by, whoever it says it is."""
 
 
-class OfficeEnded(OfficeEvent, frozen=True, tag="office_ended.1"):
+class OfficeEnded(Kept, frozen=True, tag="office_ended.1"):
     person: str
     by: str
     at: int
@@ -116,7 +112,7 @@ class Officers:
     """The offices of all events, and the codes that lead to one."""
 
     def __init__(self, store: Store, secret: bytes) -> None:
-        self._offices: Folds[Offices, AnyOfficeEvent] = Folds(store, "office/", Offices(), _evolve, _decode)
+        self._offices: Folds[Offices, AnyOfficeEvent] = Folds(store, "office/", Offices(), _evolve, AnyOfficeEvent)
         self._secret = sha256(b"tantera offices 1\0" + secret).digest()
 
     async def of(self, event: str, visitor: Visitor | None) -> Office:
@@ -125,7 +121,10 @@ class Officers:
             return PUBLIC
         if visitor.administrator:
             return Office("director", visitor.name.replace(":", " "))
-        return (await self._offices.get(event)).held.get(visitor.person, PUBLIC)
+        held = (await self._offices.get(event)).held
+        if visitor.person not in held:  # a code may have led to another process a moment ago
+            held = (await self._offices.fresh(event)).held
+        return held.get(visitor.person, PUBLIC)
 
     async def all(self, event: str) -> dict[str, Office]:
         return (await self._offices.get(event)).held
@@ -178,8 +177,8 @@ class Officers:
         it."""
         return hmac.digest(self._secret, f"lot\0{event}\0{number}".encode(), "sha256").hex()
 
-    def is_code(self, found: str, *about: str | int) -> bool:
-        return hmac.compare_digest(found.strip().lower().encode(), self.code(*about).encode())
+    def is_code(self, text: str, *about: str | int) -> bool:
+        return hmac.compare_digest(text.strip().lower().encode(), self.code(*about).encode())
 
 
 def _kept_by(device: str) -> str:

@@ -5,3 +5,8 @@ const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 export function t(sentence, facts = {}) {
   return (words[sentence] ?? sentence).replace(/\{(\w+)\}/g, (gap, name) => facts[name] ?? gap);
 }
+
+/** A text as it is looked for, without accents, capitals and signs: as the server has it in data-find. */
+export function plain(text) {
+  return text.toLowerCase().replace(/[ºª]/g, " ").normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+}

@@ -2,14 +2,10 @@
    in its place. Every row is on the page already, and every form works without this. */
 import { encoded, page } from "../live.js";
 import { morph } from "../morph.js";
+import { plain } from "../words.js";
 import { screen } from "./screen.js";
 
 const root = document.querySelector(".roll-screen");
-
-/** Without accents, capitals and signs, as the server has it in data-find. */
-export function plain(text) {
-  return text.toLowerCase().replace(/[ºª]/g, " ").normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-}
 
 function matches(item, words) {
   return words.every((word) => item.dataset.find.includes(word));

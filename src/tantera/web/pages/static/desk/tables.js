@@ -3,7 +3,7 @@
 import { minutes, now } from "../clock.js";
 import { encoded, formOnItsWay, page } from "../live.js";
 import { morph } from "../morph.js";
-import { t } from "../words.js";
+import { plain, t } from "../words.js";
 import { screen } from "./screen.js";
 
 const keys = document.getElementById("keys");
@@ -61,7 +61,6 @@ function take(other) {
   if (keys) showNames();
 }
 
-const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 const seek = document.getElementById("seek");
 
 /** Whether somebody sits at a table who is called so. */

@@ -4,12 +4,11 @@
 import { figures, isTold, lastMinutes, now, reading } from "../clock.js";
 import { follow, replace, sayAway } from "../live.js";
 import { morph } from "../morph.js";
+import { plain } from "../words.js";
 
 const shown = document.getElementById("event");
 let clock = JSON.parse(shown.dataset.clock);
 let wanted = "";
-
-const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 
 function search() {
   const box = shown.querySelector("[data-search]");
@@ -20,7 +19,7 @@ function search() {
   field.value = wanted;
   const filter = () => {
     wanted = field.value;
-    const words = plain(wanted).split(/\s+/).filter(Boolean);
+    const words = plain(wanted).split(" ").filter(Boolean);
     let found = 0;
     for (const line of list.children) {
       const name = plain(line.dataset.name);

@@ -182,7 +182,7 @@ export class Connection extends EventTarget {
         this.welcome(frame);
         break;
       case "step":
-        if (this.joined && frame.message.version > this.version) this.tell(frame, false);
+        if (this.joined && frame.version > this.version) this.tell(frame, false);
         break;
       case "done":
       case "refused":
@@ -238,20 +238,19 @@ export class Connection extends EventTarget {
   }
 
   tell(frame, whole) {
-    const { message } = frame;
     const before = this.shown;
-    if (message.table) this.table = message.table;
-    else if (message.waits) this.table = { ...this.table, waits: message.waits };
-    if (message.match) this.shown = follow(this.shown, message.match);
-    this.version = message.version;
+    if (frame.table) this.table = frame.table;
+    else if (frame.waits) this.table = { ...this.table, waits: frame.waits };
+    if (frame.view || frame.events) this.shown = follow(this.shown, frame);
+    this.version = frame.version;
     this.onlyEnd = frame.only_end ?? null;
     if (!whole) this.rack = null;
     if (frame.write) this.write = frame.write;
     if (frame.count !== undefined) this.count = frame.count;
     if (frame.question !== undefined) this.question = frame.question;
     if (frame.sheet && !whole) this.addToSheet(frame.sheet);
-    const events = [...(message.events ?? []), ...(message.match?.events ?? [])];
-    const afresh = whole || Boolean(message.match?.view);
+    const events = [...(frame.around ?? []), ...(frame.events ?? [])];
+    const afresh = whole || Boolean(frame.view);
     this.dispatchEvent(new CustomEvent("step", { detail: { whole: afresh, before, events, said: frame.said ?? [] } }));
   }
 
@@ -298,7 +297,7 @@ export class Connection extends EventTarget {
   }
 }
 
-/** All a client has to do with a frame of the match; docs/protocol.md. */
+/** All a client has to do with what a frame says of the match; docs/protocol.md. */
 function follow(shown, frame) {
   if (frame.view) return { ...frame.view };
   const after = { ...shown, ...frame.set };

@@ -1,5 +1,5 @@
 // For the referee: who, what, what follows, one button. The book's catalogue is searched by the server.
-import { t } from "../../words.js";
+import { plain, t } from "../../words.js";
 import { capital, el, icon, keep, spoken } from "../dom.js";
 import { ICONS, button, cited, facts, isReferee, seatName } from "./common.js";
 import { corrections } from "./corrections.js";
@@ -221,7 +221,6 @@ function who(app, state, choose) {
 function marked(text, words) {
   const wanted = words.trim().split(/\s+/).filter((word) => word.length > 2);
   if (!wanted.length) return text;
-  const plain = (one) => one.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-  const roots = wanted.map((word) => plain(word).slice(0, Math.max(4, word.length - 2)));
+  const roots = wanted.map((word) => plain(word).slice(0, Math.max(4, word.length - 2))).filter(Boolean);
   return text.split(/(\s+)/).map((word) => (roots.some((root) => plain(word).startsWith(root)) ? el("mark", {}, word) : word));
 }
