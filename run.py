@@ -27,7 +27,14 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PINS = ROOT / "requirements"
-CHECKS = ("ruff check", "ruff format --check", "mypy", "lint-imports", "python -m tests.typescript")
+CHECKS = (
+    "ruff check",
+    "ruff format --check",
+    "mypy",
+    "lint-imports",
+    "python -m tests.typescript",
+    "python -m tests.kernels",
+)
 
 
 def main(words: list[str]) -> int:
