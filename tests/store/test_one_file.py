@@ -206,7 +206,7 @@ def test_a_full_disk_is_one_sentence_and_what_was_acknowledged_stays(tmp_path: P
 
 def test_another_program_that_keeps_writing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = begun(tmp_path / "e")
-    monkeypatch.setattr("tantera.store.engines._PATIENCE", 0.05)
+    monkeypatch.setattr("tantera.store.engines.PATIENCE", 0.05)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with open_store_file(path) as store:
