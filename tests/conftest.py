@@ -32,6 +32,7 @@ UNMEASURED = ("bots", "browser", "cli", "examples", "solver", "web")
 takes two thirds of a test's speed, and where a server runs in threads of the test's own process, a thread that starts
 while another one's tracer is being installed dies (CPython 3.11)."""
 WELL_TRODDEN = (
+    "notation/test_export.py",
     "notation/test_fuzz.py",
     "notation/test_large_files.py",
     "play/test_perft.py",
@@ -40,6 +41,7 @@ WELL_TRODDEN = (
     "referee/test_matrix.py",
     "rules/test_languages.py",
     "rules/test_law.py",
+    "rules/test_words.py",
     "store/test_commands.py",
     "store/test_log.py",
     "store/test_no_loss.py",
