@@ -18,6 +18,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.play.tables import proof
 from tests.store.servers import OwnServer, fresh_database
+from tests.web import plain
 from tests.web.lines import failures
 from tests.web.processes import PATIENCE, Served, free_port, run, served
 from tests.web.serving import Guest, Running, serving
@@ -182,6 +183,15 @@ class Evening:
         if client.player is not None:
             await client.player.leave()
 
+    def busiest(self) -> int:
+        """Where most people are: the process that keeps their tables."""
+
+        def sockets(port: int) -> float:
+            told = plain.get(f"{self.servers[port].url}/metrics").text
+            return float(told.split("\ntantera_sockets ")[1].split()[0])
+
+        return max(self.ports, key=sockets)
+
     async def until(self, more: int) -> None:
         wanted, deadline = self.acknowledged + more, time.monotonic() + PATIENCE
         while self.acknowledged < wanted:
@@ -199,7 +209,7 @@ class Evening:
             playing = [asyncio.create_task(self.plays(client)) for client in self.clients]
             await self.until(20)
             for number in range(kills):
-                port = self.chance.choice(self.ports)
+                port = self.busiest() if number % 2 == 0 else self.chance.choice(self.ports)
                 victim = self.servers.pop(port)
                 victim.process.kill()
                 victim.process.wait()
