@@ -12,6 +12,7 @@ from typing import ClassVar, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tantera.web.access.measure import address_of
+from tantera.web.background import Background
 from tantera.web.config import Config
 from tantera.web.passing import table_of
 
@@ -51,6 +52,7 @@ class Lines:
         self.most, self.is_proxy = most, is_proxy
         self.lead: Lead | None = None
         """Where there are other processes."""
+        self.leading = Background("sockets")
         self._by_address: dict[str, dict[Bounded, None]] = {}
 
     def __len__(self) -> int:
@@ -86,7 +88,6 @@ class Bounded(HttpToolsProtocol):
     """It has not said what it wants: a request is on its way and not there."""
     passed_on = False
     """It comes from another process, which knew better."""
-    _leading: asyncio.Task[None] | None = None
     _so_far = 0
     _sent_on = 0
     _patience: asyncio.TimerHandle | None = None
@@ -110,7 +111,7 @@ class Bounded(HttpToolsProtocol):
             super().handle_websocket_upgrade()
             return
         self.transport.pause_reading()
-        self._leading = self.loop.create_task(self._be_led(lead, table))
+        self.lines.leading.start(self._be_led(lead, table))
 
     async def _be_led(self, lead: Lead, table: str) -> None:
         """To the process that keeps the table, or in here."""

@@ -79,7 +79,6 @@ class Passing:
     def _receive(self, take: Take) -> None:
         assert self._socket is not None
         with suppress(BlockingIOError):
-            while True:
-                request, files, _, _ = socket.recv_fds(self._socket, _LONGEST, 1)
-                for file in files:
-                    take(socket.socket(fileno=file), request)
+            request, files, _, _ = socket.recv_fds(self._socket, _LONGEST, 1)
+            for file in files:
+                take(socket.socket(fileno=file), request)
