@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from threading import Timer
 from typing import Final
 
 from rich.text import Text
@@ -126,8 +127,11 @@ class Terminal(Conversation):
             return
 
         def back(number: int, frame: object) -> None:
-            self.draw_again()
-            self.reader.ask_again()
+            try:
+                self.draw_again()
+                self.reader.ask_again()
+            except RuntimeError:  # in the middle of writing something: in a moment
+                Timer(0.05, os.kill, (os.getpid(), signal.SIGCONT)).start()
 
         before = signal.signal(signal.SIGCONT, back)
         try:

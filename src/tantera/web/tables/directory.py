@@ -213,7 +213,7 @@ class Directory:
             case TableUnlisted(table=table):
                 return table not in self.open
             case TableShown(table=table):
-                return self.shown.get(table) == entry
+                return table not in self.open or self.shown.get(table) == entry
             case MatchPlayed(table=table, number=number):
                 return self.played.get((table, number)) == entry  # one that was put right is another one
 

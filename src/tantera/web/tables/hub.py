@@ -81,6 +81,8 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._taken: dict[str, Taken] = {}
         """Streams of processes that died, which are ours now."""
+        self._closed: set[str] = set()
+        """Tables that the directory still has."""
         self._unkept: set[LiveTable] = set()
         """Of which it is not known yet whether another process keeps them."""
         self.background = Background("tables")
@@ -142,9 +144,11 @@ class Hub:
         await self.directory.add(TableListed(table_id, first.at))
 
     async def find(self, table_id: str) -> LiveTable | None:
-        """A table by its id: one that is open, or has been closed since."""
+        """A table that is open, by its id."""
         if (table := self.tables.get(table_id)) is not None:
             return table
+        if table_id in self._closed:
+            return None
         if table_id not in self.directory.open:
             await self.directory.load()  # another process may have opened it
             if table_id not in self.directory.open:
@@ -309,9 +313,9 @@ class Hub:
             self.background.start(self._played(table_id))  # the server may have gone away just then
         if state.closed is None:
             await self._try_to_keep(table)
-        else:
-            self._forget(table)
-        return table
+            return table
+        self._forget(table)
+        return None
 
     def books_of(self, stored: list[Stored]) -> Books:
         """Where the stream of a table finds its book: in the edition that it was opened with, however old."""
@@ -348,8 +352,13 @@ class Hub:
     def _forget(self, table: LiveTable) -> None:
         self.tables.pop(table.id, None)
         self._unkept.discard(table)
+        self._closed.add(table.id)
         self.company.drop(table.stream)
-        self.background.start(self._list(TableUnlisted(table.id, table.state.at)))
+        self.background.start(self._unlist(table))
+
+    async def _unlist(self, table: LiveTable) -> None:
+        await self._list(TableUnlisted(table.id, table.state.at))
+        self._closed.discard(table.id)
 
     async def _list(self, entry: TableUnlisted | TableShown | MatchPlayed) -> None:
         failures = 0
