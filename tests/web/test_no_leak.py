@@ -16,7 +16,7 @@ import pytest
 from tantera.rules.loader import SOURCE_BOOKS
 from tantera.web.access.roles import ACTIONS, Action
 from tests.play.tables import proof, random_table
-from tests.store.servers import OwnServer, fresh_database
+from tests.store.servers import fresh_database
 from tests.web.evenings import Evening, pages_of
 from tests.web.lines import failures, leaks_in_log, logged
 from tests.web.serving import Running, serving
@@ -78,13 +78,6 @@ def test_nobody_is_sent_a_tile_that_they_may_not_know(book: str, tmp_path: Path)
 # --- by way of another process
 
 
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[OwnServer]:
-    server = OwnServer()
-    yield server
-    server.stop()
-
-
 @contextmanager
 def following(url: str) -> Iterator[Running]:
     """A process that keeps no table and passes no socket on: what it tells it has read in the log, which another
@@ -105,8 +98,8 @@ def following(url: str) -> Iterator[Running]:
         yield follower
 
 
-def search_following(postgresql: OwnServer, book: str, seed: int, most: int) -> int:
-    with fresh_database(postgresql.url) as url, logged() as lines, following(url) as server:
+def search_following(postgresql: str, book: str, seed: int, most: int) -> int:
+    with fresh_database(postgresql) as url, logged() as lines, following(url) as server:
         one = asyncio.run(evening(server, book, seed, most))
         assert not (found := one.leaks()), (seed, found[:5])
         assert not any(table.keeps for table in server.app.state.hub.tables.values())
@@ -115,13 +108,13 @@ def search_following(postgresql: OwnServer, book: str, seed: int, most: int) -> 
 
 
 @pytest.mark.parametrize("book", ["san-juan", "competencia-individual"])
-def test_nobody_is_sent_a_tile_that_they_may_not_know_by_a_process_that_follows(book: str, postgresql: OwnServer):
+def test_nobody_is_sent_a_tile_that_they_may_not_know_by_a_process_that_follows(book: str, postgresql: str):
     assert search_following(postgresql, book, 0, 40) > 100_000
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("book", SOURCE_BOOKS)
-def test_in_many_matches_a_process_that_follows_sends_nobody_a_tile(book: str, postgresql: OwnServer):
+def test_in_many_matches_a_process_that_follows_sends_nobody_a_tile(book: str, postgresql: str):
     assert all(search_following(postgresql, book, seed, 200) for seed in range(1, 1 + proof(10, 10)))
 
 

@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.play.tables import proof
-from tests.store.servers import OwnServer, fresh_database
+from tests.store.servers import OwnServer
 from tests.web import plain
 from tests.web.lines import failures
 from tests.web.processes import PATIENCE, Served, free_port, run, served
@@ -26,19 +26,6 @@ from tests.web.storms import Client, Row, nothing_is_lost, seated
 from tests.web.visiting import Browser, administrator
 
 QUICK = {"times": {"entropy": 0}}
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[OwnServer]:
-    server = OwnServer()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def database(postgresql: OwnServer) -> Iterator[str]:
-    with fresh_database(postgresql.url) as url:
-        yield url
 
 
 @pytest.fixture
@@ -253,8 +240,9 @@ def test_a_process_that_is_killed_takes_no_table_with_it(tmp_path: Path, databas
 
 
 @pytest.mark.prove
-def test_processes_killed_two_hundred_times_lose_nothing_and_nobody(tmp_path: Path, postgresql: OwnServer):
+def test_processes_killed_two_hundred_times_lose_nothing_and_nobody(tmp_path: Path):
     """And the database twenty times."""
+    postgresql = OwnServer()  # one of our own, since it is killed here
 
     def between(number: int) -> None:
         if number % 10 == 9:
@@ -263,10 +251,12 @@ def test_processes_killed_two_hundred_times_lose_nothing_and_nobody(tmp_path: Pa
             postgresql.start()
 
     kills = proof(200, 200)
-    with fresh_database(postgresql.url) as database:
-        evening = Evening(tmp_path, database)
+    try:
+        evening = Evening(tmp_path, postgresql.url)
         asyncio.run(evening.goes_by(kills, tables=6, between=between))
         holds(evening)
+    finally:
+        postgresql.stop()
     waits = sorted(evening.waits)
     half, most = waits[len(waits) // 2], waits[-1 - len(waits) // 100]
     print(f"{kills} kills, {len(waits)} came back: p50 {half:.2f} s, p99 {most:.2f} s")

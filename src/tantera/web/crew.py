@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NamedTuple
@@ -49,6 +49,13 @@ class Child:
         if not self.is_ready and select.select([self._hears], [], [], 0)[0]:
             self.is_ready = bool(os.read(self._hears, 1))
         return self._process.poll() is None
+
+    def gets_ready(self, patience: float) -> bool:
+        """Wait until it is ready, or dead, or it has taken too long."""
+        end = time.monotonic() + patience
+        while self.look() and not self.is_ready and time.monotonic() < end:
+            time.sleep(_LOOK)
+        return self.is_ready
 
     def leave(self) -> None:
         self._process.terminate()
@@ -106,7 +113,7 @@ class Crew:
         """A new one first, and when it is ready an old one leaves: nobody waits."""
         for old in tuple(self._children):
             new = self._begun()
-            if not _until(lambda new=new: new.is_ready or not new.look(), _READY) or not new.is_ready:  # type: ignore[misc]
+            if not new.gets_ready(_READY):
                 new.end(0)
                 log.error("process_not_ready", pid=new.pid)
                 return
@@ -134,15 +141,6 @@ class Crew:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-
-
-def _until(so: Callable[[], bool], seconds: float) -> bool:
-    end = time.monotonic() + seconds
-    while not so():
-        if time.monotonic() > end:
-            return False
-        time.sleep(_LOOK)
-    return True
 
 
 def run_crew(words: Sequence[str], listening: socket.socket, size: int) -> None:

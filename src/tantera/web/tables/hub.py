@@ -82,7 +82,7 @@ class Hub:
         self._taken: dict[str, Taken] = {}
         """Streams of processes that died, which are ours now."""
         self._closed: set[str] = set()
-        """Tables that the directory still has."""
+        """Tables that are closed, and in the directory for another moment."""
         self._unkept: set[LiveTable] = set()
         """Of which it is not known yet whether another process keeps them."""
         self.background = Background("tables")
@@ -175,7 +175,7 @@ class Hub:
     async def awake(self, tables: Iterable[str]) -> list[LiveTable]:
         """These tables, as far as they are still open."""
         found = [await self.find(table_id) for table_id in tables]
-        return [table for table in found if table is not None and table.state.closed is None]
+        return [table for table in found if table is not None]
 
     async def tables_of(self, person: str) -> list[LiveTable]:
         """Open tables where somebody is known, or which they have opened."""
@@ -194,8 +194,11 @@ class Hub:
         """Read the directory. A table wakes when somebody comes to it, or when something is owed there."""
         await self.directory.load()
         await self.company.begin(self._heard)
-        self.background.start(for_ever("company", BEAT, self._beat))
-        self.background.start(for_ever("tables", POLL, self._look))
+        if self.company.process:
+            self.background.start(for_ever("company", BEAT, self._beat))
+            self.background.start(for_ever("tables", POLL, self._look))
+        untold = [table_id for table_id in self.directory.open if table_id not in self.directory.shown]
+        self.background.start(self._wake(untold))  # of a server that did not say yet what lists show of them
         self.background.start(for_ever("sleeping tables", SWEEP, self._sweep))
 
     async def stop(self, stopping: Callable[[str], bytes]) -> None:
@@ -240,8 +243,6 @@ class Hub:
 
     async def _look(self) -> None:
         """Whatever was not heard of: the directory, and every table that is awake."""
-        if isinstance(self.company, Alone):
-            return
         await self.directory.load()
         for stream, version in await self.store.heads([table.stream for table in self.tables.values()]):
             if (table := self.tables.get(stream.removeprefix(PREFIX))) is not None:
@@ -292,8 +293,11 @@ class Hub:
     async def _sweep(self) -> None:
         """Tables that nobody has come to for long are looked at, a few at a time: what is owed there is done."""
         asleep = [stream_of(table_id) for table_id in self.directory.open if table_id not in self.tables]
-        for stream in (await self.company.free(asleep))[:A_FEW]:
-            table_id = stream.removeprefix(PREFIX)
+        free = await self.company.free(asleep)
+        await self._wake(stream.removeprefix(PREFIX) for stream in free[:A_FEW])
+
+    async def _wake(self, tables: Iterable[str]) -> None:
+        for table_id in tables:
             try:
                 await self.find(table_id)
             except Exception:  # one that cannot be read keeps no other from waking; its task says why

@@ -173,6 +173,7 @@ follow(wall, {
   },
 });
 
+addEventListener("resize", () => show(current && document.getElementById(current))); // somebody fills the screen with it
 document.body.classList.add("turns");
 sound.hidden = false;
 tick();
