@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import structlog
 import uvicorn
 from litestar.config.csrf import CSRFConfig
 from websockets.asyncio.client import ClientConnection, connect
@@ -88,6 +89,26 @@ class Running:
             USED.append(self.app)
         finally:
             await store.close()
+
+
+@contextmanager
+def logged() -> Iterator[list[dict[str, Any]]]:
+    """What servers in this process log meanwhile. structlog's own `capture_logs` empties the list of processors that
+    another thread may be walking through: the line that is on its way then breaks, and its connection with it. Here
+    the first of them changes places with one that notes as well, in one step."""
+    lines: list[dict[str, Any]] = []
+    processors = structlog.get_config()["processors"]
+    first = processors[0]
+
+    def noted(logger: Any, level: str, line: Any) -> Any:
+        lines.append(dict(line))
+        return first(logger, level, line)
+
+    processors[0] = noted
+    try:
+        yield lines
+    finally:
+        processors[0] = first
 
 
 USED: list[Application] = []

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-import structlog
 from msgspec.structs import replace
 
 from tests.web.desk.phones import OnPhone, by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
-from tests.web.serving import FREE, Running, serving
+from tests.web.serving import FREE, Running, logged, serving
 from tests.web.visiting import Browser
 
 
@@ -32,7 +31,7 @@ def test_a_player_of_another_table_is_refused_and_the_log_says_so(desk: AtDesk):
     foreign = by_slip(desk, seats[0], table=2)
     before = desk.object()["log"]["events"]
     assert foreign.sees(table=1).status_code == 403
-    with structlog.testing.capture_logs() as lines:
+    with logged() as lines:
         assert foreign.says("result", table=1, score1="100", score2="0").status_code == 403
         assert foreign.orders("result", round=1, table=1, score=[100, 0]).status_code == 403
         assert foreign.orders("confirm", round=1, table=1).status_code == 403
@@ -215,7 +214,7 @@ def test_a_phone_that_mistook_its_line_goes_on_as_whoever_it_is(desk: AtDesk):
 def test_the_servers_log_has_no_names(desk: AtDesk):
     judge = desk.as_("judge", "Mora de la Torre")
     headers = {"x-csrftoken": judge.browser.http.cookies["csrf"], "accept": "application/json"}
-    with structlog.testing.capture_logs() as lines:
+    with logged() as lines:
         refused = judge.browser.http.post(
             f"/api/events/{desk.event}/orders", json={"order": "close_round"}, headers=headers
         )
