@@ -246,7 +246,7 @@ def serve_ours(port: int, folder: Path) -> None:
     serve(Config(folder, "127.0.0.1", port, limits=limits), ready)
 
 
-def serve_bare(port: int, folder: Path) -> None:
+def serve_bare(port: int, folder: Path, players: int = 4, watching: int = 1) -> None:
     import uvicorn
     import uvloop
     from litestar import Litestar, WebSocket, websocket
@@ -271,7 +271,7 @@ def serve_bare(port: int, folder: Path) -> None:
         await socket.accept()
         others = tables.setdefault(table, [])
         others.append(socket)
-        if len(others) == 5:
+        if len(others) == players + watching:
             moves[table] = 0
             await others[0].send_text(step(table, 0, True))
         while True:
@@ -282,7 +282,7 @@ def serve_bare(port: int, folder: Path) -> None:
             moves[table] = version = moves[table] + 1
             await log.append(table, version - 1, [row], str(version))
             for number, other in enumerate(others):
-                await other.send_text(step(table, version, number == version % 4))
+                await other.send_text(step(table, version, number == version % players))
             await socket.send_text(f'{{"type":"done","id":"{order["id"]}","version":{version}}}')
 
     async def main() -> None:

@@ -125,6 +125,7 @@ def application(config: Config, meters: Meters, **more: Any) -> Application:
     USED.remove(used)
     used.state = more["state"]
     used._settings, used._meters, used._requests = config, meters, Rate(config.limits.requests_a_minute)
+    used._sockets = Rate(2 * config.limits.sockets_an_address)
     tokens, own = (_tokens_of(stack) for stack in (used.middleware, more["middleware"]))
     tokens.secret, tokens.cookie_secure = own.secret, own.cookie_secure
     return used

@@ -9,11 +9,13 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.play.tables import proof
 from tests.web import plain
+from tests.web.processes import free_port
 from tests.web.serving import PATIENCE, Running, serving
 from tests.web.test_limits import limits
 
@@ -115,3 +117,37 @@ print(open_files(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     out = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout.split()
     assert out[0] == out[1]
     assert int(out[0]) > 256
+
+
+def test_where_the_system_gives_no_more_files_whoever_asks_is_told_so(tmp_path: Path):
+    with serving(tmp_path / "data") as server:
+        http: Any = server._server
+        lines = http.config.http_protocol_class.lines
+        assert plain.get(server.url).status_code == 200
+        lines.most_open = 2
+        held = [line_to(server) for _ in range(3)]
+        until(lambda: plain.get(server.url).status_code == 503)
+        answer = plain.get(server.url, headers={"accept-language": "en"})
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+        assert answer.text == "the server is full for the moment; try again in a little while\n"
+        for one in held:
+            one.close()
+        until(lambda: plain.get(server.url).status_code == 200)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_server_with_room_for_few_says_so_when_it_starts(tmp_path: Path):
+    words = f"""
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (600, 600))
+from tantera.cli import main
+sys.argv = ["tantera", "serve", "--host", "127.0.0.1", "--port", "{free_port()}", "--data", {str(tmp_path)!r}]
+main()
+"""
+    with subprocess.Popen([sys.executable, "-c", words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+        assert server.stdout is not None
+        try:
+            said = [next(server.stdout).decode() for _ in range(3)]
+            assert any("344 dispositivos conectados a la vez" in line for line in said), said
+        finally:
+            server.kill()

@@ -29,12 +29,18 @@ def limits(**tight: Any) -> Limits:
 
 async def closed_with(connection: ClientConnection) -> int | None:
     """Read until it is closed: the code."""
+    return (await last_words(connection))[0]
+
+
+async def last_words(connection: ClientConnection) -> tuple[int | None, dict[str, Any]]:
+    """Read until it is closed: the code, and the last message before it."""
+    said: dict[str, Any] = {}
     try:
         async with asyncio.timeout(10):
             while True:
-                await connection.recv()
+                said = json.loads(await connection.recv())
     except ConnectionClosed:
-        return connection.close_code
+        return connection.close_code, said
 
 
 def test_a_person_has_so_many_sockets_at_all_tables_together(tmp_path: Path):
@@ -44,7 +50,9 @@ def test_a_person_has_so_many_sockets_at_all_tables_together(tmp_path: Path):
         async with AsyncExitStack() as held:
             for opened in (one, one, other):
                 await held.enter_async_context(ana.at(opened))
-            assert await closed_with(await ana.at(other).connected()) == 1008
+            code, said = await last_words(await ana.at(other).connected())
+            assert (code, said["code"]) == (1008, "no_room")
+            assert said["text"] == "tienes 3 mesas abiertas en ventanas o dispositivos: cierra alguna"
             bea = Guest(server.url, "Bea").comes_to(one)
             await held.enter_async_context(bea.at(one))
         while len(server.app.state.crowd):
@@ -63,10 +71,43 @@ def test_an_address_has_so_many_sockets(tmp_path: Path):
         async with AsyncExitStack() as held:
             for _ in range(4):
                 await held.enter_async_context(Player(url, opened["table"], None))
-            assert await closed_with(await Player(url, opened["table"], None).connected()) == 1008
+            code, said = await last_words(await Player(url, opened["table"], None, "en").connected())
+            assert (code, said["code"]) == (1008, "no_room")
+            assert said["text"] == "4 devices are connected from your network, and there is no room for more"
 
     with serving(tmp_path / "data", limits=limits(sockets_an_address=4)) as server:
         asyncio.run(story(server.url))
+
+
+def test_whoever_comes_to_a_full_server_is_told_so_and_has_room_when_somebody_goes(tmp_path: Path):
+    async def story(server: Running) -> None:
+        opened = Guest(server.url, "Ana").opens("san-juan", settings={"public": True})
+        watcher = Player(server.url, opened["table"], None, "ca")
+        async with Player(server.url, opened["table"], None), Player(server.url, opened["table"], None):
+            code, said = await last_words(await watcher.connected())
+            assert (code, said["code"]) == (1008, "no_room")
+            assert said["text"].startswith("el servidor està ple: hi ha 2 dispositius")
+        while len(server.app.state.crowd):
+            await asyncio.sleep(0.01)
+        async with watcher:
+            pass
+
+    with serving(tmp_path / "data", limits=limits(sockets=2)) as server:
+        asyncio.run(story(server))
+
+
+def test_a_hall_that_comes_back_at_once_from_one_address_is_let_in(tmp_path: Path):
+    """As many as may be connected from there, twice over in a minute: more than it may ask for pages."""
+
+    async def story(server: Running) -> None:
+        opened = Guest(server.url, "Ana").opens("san-juan", settings={"public": True})
+        for _ in range(2):
+            async with AsyncExitStack() as held:
+                watchers = [Player(server.url, opened["table"], None) for _ in range(40)]
+                await asyncio.gather(*(held.enter_async_context(watcher) for watcher in watchers))
+
+    with serving(tmp_path / "data", limits=limits(sockets_an_address=50, requests_a_minute=20)) as server:
+        asyncio.run(story(server))
 
 
 def test_somebody_who_sends_too_much_too_long_or_nonsense_is_let_go(tmp_path: Path):

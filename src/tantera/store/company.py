@@ -53,7 +53,7 @@ class Taken(NamedTuple):
     left_at: int
     """When the one who had it gave its last sign of life, in milliseconds; 0 where nobody had it."""
     handed_over: bool = False
-    """By a process that was well."""
+    """By a process that was well; or it is ours already."""
 
 
 class Present(NamedTuple):
@@ -119,10 +119,15 @@ class Alone:
 
     process = ""
 
+    def __init__(self) -> None:
+        self._kept: set[str] = set()
+
     async def begin(self, heard: Listener) -> None: ...
 
     async def take(self, stream: str) -> Taken | None:
-        return Taken(stream, 1, 0)
+        again = stream in self._kept
+        self._kept.add(stream)
+        return Taken(stream, 1, 0, handed_over=again)
 
     async def beat(self) -> Pulse:
         return Pulse()
@@ -138,9 +143,10 @@ class Alone:
         return frozenset()
 
     async def free(self, streams: Sequence[str]) -> list[str]:
-        return list(streams)
+        return [stream for stream in streams if stream not in self._kept]
 
-    def drop(self, stream: str) -> None: ...
+    def drop(self, stream: str) -> None:
+        self._kept.discard(stream)
 
     async def others(self) -> int:
         return 0

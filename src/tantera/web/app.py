@@ -33,6 +33,7 @@ from tantera.web.admin import pages as admin_pages
 from tantera.web.background import Background, for_ever
 from tantera.web.books.shelf import Shelf
 from tantera.web.config import Config
+from tantera.web.connections import room_for_sockets
 from tantera.web.description import Description
 from tantera.web.desk import (
     acts,
@@ -134,7 +135,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "sessions": Sessions(store),
                 "links": Links(store),
                 "invitation": invitation,
-                "crowd": Crowd(config.limits),
+                "crowd": Crowd(config.limits, room_for_sockets()),
                 "waiting": Waiting(config.limits.waiting_an_address),
                 "meters": meters,
                 "guesses": Guesses(config.limits.guesses_a_minute, config.limits.guess_pause),

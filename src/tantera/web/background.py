@@ -40,6 +40,9 @@ class Background:
         task.add_done_callback(self._ended)
         return task
 
+    def __len__(self) -> int:
+        return len(self._tasks)
+
     def stop(self) -> None:
         for task in tuple(self._tasks):
             task.cancel()

@@ -36,12 +36,13 @@ class Limits(Struct, frozen=True):
     """Bytes that wait for a slow socket, before it is closed: it comes back and gets the whole screen."""
     sockets_a_person: int = 8
     """On all their devices."""
-    sockets_an_address: int = 400
-    """A whole hall may come from one address."""
-    sockets: int = 20_000
+    sockets_an_address: int = 2000
+    """A whole hall may come from one address; as often again in a minute, when its network was away."""
+    sockets: int = 50_000
+    """Never more than the system lets the server open."""
     tables_a_person: int = 5
     """Open tables that somebody is the host of."""
-    tables: int = 5000
+    tables: int = 20_000
     requests_a_minute: int = 600
     """Of one address."""
     newcomers_a_minute: int = 60

@@ -7,19 +7,27 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
+import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tantera.web.access.measure import address_of
 from tantera.web.background import Background
 from tantera.web.config import Config
+from tantera.web.pages.languages import accepted
 from tantera.web.passing import table_of
+from tantera.words import translate
+
+log = structlog.get_logger()
 
 _SENT_ON: Final = 16 * 1024 * 1024
 """Bytes of a body that are thrown away after its answer, before the line is cut: a browser shows an answer only once
 it has sent all it wanted to."""
 _MOST_FILES: Final = 65_536
+_SPARE: Final = 128
+"""Files that no connection takes: the store, the log, workers. As many again are kept for pages, of which one is told
+that there is no room rather than nothing."""
 
 
 def open_files() -> int:
@@ -41,6 +49,11 @@ def open_files() -> int:
     return max(soft, wanted)
 
 
+def room_for_sockets() -> int:
+    """How many sockets leave files for everything else: the store, the log, workers, and whoever asks for a page."""
+    return max(1, open_files() - 2 * _SPARE)
+
+
 Lead = Callable[[str, socket.socket, bytes], Awaitable[bool]]
 """Takes a socket of a table, with its request, to another process; False where it stays here."""
 
@@ -48,8 +61,9 @@ Lead = Callable[[str, socket.socket, bytes], Awaitable[bool]]
 class Lines:
     """The connections of each address, in the order they came."""
 
-    def __init__(self, most: int, is_proxy: Callable[[str], bool]) -> None:
-        self.most, self.is_proxy = most, is_proxy
+    def __init__(self, most: int, most_open: int, is_proxy: Callable[[str], bool]) -> None:
+        """`most` of an address; `most_open` of all together, sockets included."""
+        self.most, self.most_open, self.is_proxy = most, most_open, is_proxy
         self.lead: Lead | None = None
         """Where there are other processes."""
         self.leading = Background("sockets")
@@ -95,6 +109,8 @@ class Bounded(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if len(self.connections) > self.lines.most_open:
+            self.app = no_room
         self._wait(self.settings.limits.headers_seconds)
         if self.client is not None and not self.lines.is_proxy(self.client[0]):  # a proxy comes for everybody
             self._address = address_of({"client": self.client})
@@ -173,12 +189,23 @@ class Bounded(HttpToolsProtocol):
 
 def bounded(config: Config) -> type[Bounded]:
     """HTTP as this server speaks it. One address never has more than half of what the process may open."""
-    most = min(config.limits.connections_an_address, open_files() // 2)
+    files = open_files()
+    most = min(config.limits.connections_an_address, files // 2)
 
     class Own(Bounded):
-        settings, lines = config, Lines(most, among(config.proxy))
+        settings, lines = config, Lines(most, max(1, files - _SPARE), among(config.proxy))
 
     return Own
+
+
+async def no_room(scope: Any, receive: Any, send: Any) -> None:
+    """The answer to everything while the system gives no more connections."""
+    log.warning("no_room")
+    said = "the server is full for the moment; try again in a little while"
+    text = translate(accepted(dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")), said)
+    kind, again = (b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"5")
+    await send({"type": "http.response.start", "status": 503, "headers": [kind, again, (b"connection", b"close")]})
+    await send({"type": "http.response.body", "body": text.encode() + b"\n"})
 
 
 def among(proxies: str | None) -> Callable[[str], bool]:

@@ -145,7 +145,7 @@ class Crew:
 
 def run_crew(words: Sequence[str], listening: socket.socket, size: int) -> None:
     """So many of ``tantera WORDS`` behind this socket."""
-    listening.listen(2048)
+    listening.listen(4096)
     Crew([sys.executable, "-m", "tantera", *words], listening, size).work()
 
 

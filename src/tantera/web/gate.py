@@ -44,6 +44,7 @@ class Application(Litestar):
         super().__init__(**more)
         self._settings, self._meters = config, meters
         self._requests = Rate(config.limits.requests_a_minute)
+        self._sockets = Rate(2 * config.limits.sockets_an_address)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
@@ -106,7 +107,8 @@ class Application(Litestar):
             return NotOurName(host)
         if not (scope["type"] == "http" and scope["method"] in _SAFE) and not is_own_origin(scope, self._settings):
             return ForeignOrigin()
-        if not _is_unmeasured(scope) and (wait := self._requests.take(address_of(scope))):
+        measure = self._requests if scope["type"] == "http" else self._sockets  # a hall comes back in ten seconds
+        if not _is_unmeasured(scope) and (wait := measure.take(address_of(scope))):
             return TooManyRequestsException(headers={"retry-after": str(int(wait) + 1)})
         return None
 

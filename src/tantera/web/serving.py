@@ -43,6 +43,10 @@ _YOUNG: Final = 10_000
 of which go by themselves: with Python's 700 the collector took a tenth of the time of a busy server."""
 
 
+_WAITING: Final = 4096
+"""Connections that nobody has taken yet: a hall whose Wi-Fi comes back. The system may give fewer."""
+
+
 class CannotListen(Problem):
     """The port or the address cannot be had."""
 
@@ -86,6 +90,7 @@ def _in_a_crew(place: CrewPlace, ready: Ready) -> Ready:
 async def _serve(config: Config, listening: socket.socket, ready: Ready) -> None:
     async def listens(app: Application) -> None:
         _collect_less()
+        gc.callbacks.append(app.state.meters.on_collection)
         await ready(app)
 
     store = open_store(config.data)
@@ -169,6 +174,7 @@ class Server(uvicorn.Server):
                 host=config.host,
                 port=config.port,
                 loop="none",
+                backlog=_WAITING,
                 http=bounded(config),
                 ws=Sockets,
                 ws_max_size=config.limits.frame * 4,

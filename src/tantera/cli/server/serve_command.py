@@ -159,7 +159,7 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str |
             slip = f"t/3/5/{state.officers.code(sample, 'table', 3, 5)}"
             print(*to_look_around(state.invitation, sample, link, slip, lang), "", sep="\n")
             link = None
-        for line in welcome(state.invitation, link, qr, _coloured(), lang):
+        for line in welcome(state.invitation, link, state.crowd.most, qr, _coloured(), lang):
             print(line)
         sys.stdout.flush()
         state.invitation.changed = lambda: print(*moved(state.invitation, lang), sep="\n", flush=True)

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from typing import Final
 
 from tantera.web.network.codes import BETWEEN, blocks, side_by_side, width
 from tantera.web.network.invitation import Invitation
 from tantera.web.network.reachable import IN_WORDS, kind_of, reachable, to_type
 from tantera.words import translate
 
+FEW: Final = 1000
+"""Devices: a hall may have more."""
 
-def welcome(invitation: Invitation, admin_secret: str | None, qr: bool, colour: bool, lang: str) -> Iterator[str]:
+
+def welcome(
+    invitation: Invitation, admin_secret: str | None, room: int, qr: bool, colour: bool, lang: str
+) -> Iterator[str]:
+    """`room`: how many devices can be connected at a time."""
+
     def t(message: str, **facts: object) -> str:
         return translate(lang, message, **facts)
 
@@ -19,6 +27,11 @@ def welcome(invitation: Invitation, admin_secret: str | None, qr: bool, colour: 
     if invitation.own_url != invitation.url:
         yield t("On this machine: {url}", url=invitation.own_url)
     yield from _warnings(invitation, lang)
+    if room < FEW:
+        yield t(
+            "! This system lets Tantera have {most} devices connected at a time. How to have more: docs/hosting.md",
+            most=room,
+        )
     if qr:
         yield ""
         yield from _codes(invitation, colour, lang)

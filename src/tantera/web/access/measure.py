@@ -13,6 +13,7 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.types import Scope
 
 from tantera.web.config import Limits
+from tantera.words import Phrase
 
 _REMEMBERED: Final = 20_000
 """Addresses that are remembered: who floods from more of them pushes out their own."""
@@ -89,8 +90,10 @@ class Closable(Protocol):
 class Crowd:
     """The sockets that are open, and whose they are."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, most: int | None = None) -> None:
+        """`most`: how many the system gives, where that is fewer than allowed."""
         self._limits = limits
+        self.most = limits.sockets if most is None else min(most, limits.sockets)
         self._by_address: Counter[str] = Counter()
         self._by_person: Counter[str] = Counter()
         self.sockets: set[Closable] = set()
@@ -98,10 +101,20 @@ class Crowd:
     def __len__(self) -> int:
         return len(self.sockets)
 
-    def has_room_for(self, address: str, person: str | None) -> bool:
-        if self._by_address[address] >= self._limits.sockets_an_address or len(self) >= self._limits.sockets:
-            return False
-        return person is None or self._by_person[person] < self._limits.sockets_a_person
+    def why_no_room(self, address: str, person: str | None) -> Phrase | None:
+        """Why another one of this address and this person cannot be; None where it can."""
+        limits = self._limits
+        if len(self) >= self.most:
+            return Phrase(
+                "the server is full: {most} devices are connected, and there is no room for more", most=self.most
+            )
+        if self._by_address[address] >= limits.sockets_an_address:
+            most = limits.sockets_an_address
+            return Phrase("{most} devices are connected from your network, and there is no room for more", most=most)
+        if person is not None and self._by_person[person] >= limits.sockets_a_person:
+            most = limits.sockets_a_person
+            return Phrase("you have {most} tables open in windows or devices: close one of them", most=most)
+        return None
 
     def close_all(self, code: int, session: str | None = None) -> None:
         """Close every socket, or those of one session."""

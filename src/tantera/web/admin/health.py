@@ -88,6 +88,8 @@ class _Collector:
 
         meters, hub = self._meters, self._hub
         yield now("tables_open", "Tables that are open.", len(hub.directory.open))
+        yield now("tables_awake", "Tables in the memory of this process.", len(hub.tables))
+        yield now("tables_resting", "Tables that this process keeps and nobody is at.", len(hub.resting))
         yield now("tables_playing", "Tables where a match is being played.", hub.directory.playing)
         yield now("sockets", "Sockets that are open.", len(self._crowd))
         yield now("not_saving", "1 while nothing can be written.", float(isinstance(hub.store.state, Unwritable)))
@@ -97,6 +99,8 @@ class _Collector:
         slow = "Sockets closed because their client did not read."
         yield CounterMetricFamily("tantera_slow_sockets", slow, value=meters.slow_sockets)
         yield timed("append_seconds", "From an append to its being durable.", meters.appends)
+        yield timed("collection_seconds", "How long the garbage collector kept everybody waiting.", meters.collections)
+        yield now("longest_collection_seconds", "The longest of these since the start.", meters.longest_collection)
         yield timed("loop_lag_seconds", "How late the event loop comes to what is due.", meters.lag)
 
 

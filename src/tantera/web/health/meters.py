@@ -48,6 +48,19 @@ class Meters:
         """Sockets that were closed because their client did not read."""
         self.lag = Histogram()
         """How late the event loop comes to what is due."""
+        self.collections = Histogram()
+        """How long the garbage collector kept everybody waiting."""
+        self.longest_collection = 0.0
+        self._collects_since = 0.0
+
+    def on_collection(self, phase: str, about: dict[str, int]) -> None:
+        """One of `gc.callbacks`."""
+        if phase == "start":
+            self._collects_since = perf_counter()
+            return
+        took = perf_counter() - self._collects_since
+        self.collections.add(took)
+        self.longest_collection = max(self.longest_collection, took)
 
     async def look_at_the_loop(self) -> None:
         """Measure how late one wakes up."""

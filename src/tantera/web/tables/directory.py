@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tantera.play.events import MatchEnded
 from tantera.rules import Books
-from tantera.store import Conflict, Store
+from tantera.store import Conflict, Store, StoreError
 from tantera.store.interface import Stored
 from tantera.tables import read_event
 from tantera.tables.past import PastMatch, past_matches
@@ -119,6 +119,7 @@ class Directory:
         self._store, self._code_of = store, code_of
         self._version = 0
         self._one_at_a_time = asyncio.Lock()
+        self._waiting: list[AnyEntry] = []
         self.open: OrderedDict[str, int] = OrderedDict()
         """Open tables, and since when."""
         self.codes: dict[str, str] = {}
@@ -148,20 +149,32 @@ class Directory:
                     self._take(entry)
 
     async def add(self, *entries: AnyEntry) -> None:
-        """Keep some entries; one that is known already is not kept twice."""
-        async with self._one_at_a_time:  # two at once would only be in each other's way
-            while new := [entry for entry in entries if not self._knows(entry)]:
-                try:
-                    kept = await self._store.append(
-                        STREAM, self._version, [msgspec.json.encode(entry) for entry in new]
-                    )
-                except Conflict:
-                    await self.load()
-                    continue
-                if kept.since == self._version:
-                    self._version = kept.version
-                    for entry in new:
-                        self._take(entry)
+        """Keep some entries; one that is known already is not kept twice. Two at once would only be in each other's
+        way: the entries of all who wait for their turn are kept together."""
+        self._waiting.extend(entries)
+        async with self._one_at_a_time:
+            try:
+                while self._waiting:
+                    await self._keep_what_waits()
+            except StoreError:  # whoever is next tries for all others
+                self._waiting = [entry for entry in self._waiting if entry not in entries]
+                raise
+
+    async def _keep_what_waits(self) -> None:
+        taken = len(self._waiting)
+        listed = {entry.table for entry in self._waiting if isinstance(entry, TableListed)}
+        new = [entry for entry in dict.fromkeys(self._waiting) if self._is_new(entry, listed)]
+        if new:
+            try:
+                kept = await self._store.append(STREAM, self._version, [msgspec.json.encode(entry) for entry in new])
+            except Conflict:
+                await self.load()
+                return
+            if kept.since == self._version:
+                self._version = kept.version
+                for entry in new:
+                    self._take(entry)
+        del self._waiting[:taken]
 
     # --- what lists show
 
@@ -205,6 +218,12 @@ class Directory:
         return [match for match in reversed(self.played.values()) if person in match.people]
 
     # --- folding
+
+    def _is_new(self, entry: AnyEntry, listed: set[str]) -> bool:
+        """Also what is said of a table that is listed together with it."""
+        if isinstance(entry, TableShown) and entry.table not in self.open:
+            return entry.table in listed
+        return not self._knows(entry)
 
     def _knows(self, entry: AnyEntry) -> bool:
         match entry:

@@ -7,6 +7,7 @@ import hmac
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from time import monotonic
 from typing import Final, NamedTuple
 
 import structlog
@@ -16,7 +17,7 @@ from tantera.play.log import write_event
 from tantera.rules import Book, Books, Refusal
 from tantera.store import Conflict, Head, NotSaved, Store, Stored, StoreError
 from tantera.store.company import BEAT, POLL, Alone, Company, Taken
-from tantera.tables import Settings, TableState, open_table, read_event, start_table
+from tantera.tables import Settings, TableState, next_time, open_table, read_event, start_table
 from tantera.tables import opened as opened_table
 from tantera.tables.events import TableClosed, TableOpened
 from tantera.web.background import Background, for_ever, longer
@@ -32,8 +33,14 @@ LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Of codes: none that is taken for another."""
 CODE_LENGTH: Final = 4
 SWEEP: Final = 20.0
-"""Seconds between two looks at tables that are asleep."""
+"""Seconds between two looks at tables that are asleep, and at those that could be."""
+REST: Final = 60.0
+"""Seconds after which a table that nobody asks for goes to rest, unless something is owed there within as many more."""
 A_FEW: Final = 20
+_BREATH: Final = 4
+"""Times as long as it took to wake a table is waited before the next that nobody has come to: people go first."""
+
+_chance: Final = secrets.SystemRandom()
 
 log = structlog.get_logger()
 
@@ -62,6 +69,14 @@ class Reservation(NamedTuple):
     """Whose seats they are, by name."""
 
 
+class AtRest(NamedTuple):
+    """What is remembered of a table that is kept here and is not in memory."""
+
+    version: int
+    owed_at: int | None
+    """When it has to be looked at again."""
+
+
 class Hub:
     def __init__(
         self, store: Store, secret: bytes, shelf: Shelf, config: Config, company: Company | None = None
@@ -73,6 +88,9 @@ class Hub:
         self.bots = BotRoom()
         self.tables: dict[str, LiveTable] = {}
         """Those that are awake in this process."""
+        self.resting: dict[str, AtRest] = {}
+        """Those that this process keeps and nobody is at: one wakes when somebody comes, when another process has
+        written there, and before something is owed."""
         self.followers: list[Callable[[LiveTable, Event], None]] = []
         """Told of every event of every table, once it is durable."""
         self.places: dict[str, RoundTable] = {}
@@ -146,6 +164,7 @@ class Hub:
     async def find(self, table_id: str) -> LiveTable | None:
         """A table that is open, by its id."""
         if (table := self.tables.get(table_id)) is not None:
+            table.asked_at = monotonic()
             return table
         if table_id in self._closed:
             return None
@@ -200,6 +219,7 @@ class Hub:
         untold = [table_id for table_id in self.directory.open if table_id not in self.directory.shown]
         self.background.start(self._wake(untold))  # of a server that did not say yet what lists show of them
         self.background.start(for_ever("sleeping tables", SWEEP, self._sweep))
+        self.background.start(for_ever("tables at rest", SWEEP, self._rest))
 
     async def stop(self, stopping: Callable[[str], bytes]) -> None:
         """Other processes go on with every table; where there are none, every table is told and stands still. Whoever
@@ -235,18 +255,23 @@ class Hub:
             self.background.start(self._look())
             return
         for stream, version in heads:
-            table = self.tables.get(stream.removeprefix(PREFIX)) if stream.startswith(PREFIX) else None
-            if table is not None:
+            table_id = stream.removeprefix(PREFIX) if stream.startswith(PREFIX) else ""
+            if (table := self.tables.get(table_id)) is not None:
                 self.background.start(table.catch_up(version) if version else table.renew(self.books_of))
+            elif table_id in self.resting and version > self.resting[table_id].version:
+                self.background.start(self._wake([table_id]))
             elif stream == DIRECTORY:
                 self.background.start(self.directory.load() if version else self.directory.renew())
 
     async def _look(self) -> None:
-        """Whatever was not heard of: the directory, and every table that is awake."""
+        """Whatever was not heard of: the directory, and every table that is awake or kept here."""
         await self.directory.load()
-        for stream, version in await self.store.heads([table.stream for table in self.tables.values()]):
-            if (table := self.tables.get(stream.removeprefix(PREFIX))) is not None:
+        for stream, version in await self.store.heads([*map(stream_of, self.tables), *map(stream_of, self.resting)]):
+            table_id = stream.removeprefix(PREFIX)
+            if (table := self.tables.get(table_id)) is not None:
                 await table.catch_up(version)
+            elif table_id in self.resting and version > self.resting[table_id].version:
+                await self._wake([table_id])
 
     async def _beat(self) -> None:
         try:
@@ -254,6 +279,7 @@ class Hub:
         except StoreError:  # the database is away, which is said elsewhere
             return
         for stream in pulse.lost:
+            self.resting.pop(stream.removeprefix(PREFIX), None)
             if (table := self.tables.get(stream.removeprefix(PREFIX))) is not None:
                 table.step_down()
         for taken in pulse.taken:
@@ -291,17 +317,34 @@ class Hub:
                 await table.keep(taken)
 
     async def _sweep(self) -> None:
-        """Tables that nobody has come to for long are looked at, a few at a time: what is owed there is done."""
-        asleep = [stream_of(table_id) for table_id in self.directory.open if table_id not in self.tables]
-        free = await self.company.free(asleep)
-        await self._wake(stream.removeprefix(PREFIX) for stream in free[:A_FEW])
+        """Tables that nobody keeps, after a restart or where a process died, are looked at one after the other: what is
+        owed there is done, and it is known when something will be."""
+        asleep = [one for one in self.directory.open if one not in self.tables and one not in self.resting]
+        _chance.shuffle(asleep)  # several processes may be at it
+        for first in range(0, len(asleep), A_FEW):
+            free = await self.company.free([stream_of(one) for one in asleep[first : first + A_FEW]])
+            await self._wake((stream.removeprefix(PREFIX) for stream in free), _BREATH)
 
-    async def _wake(self, tables: Iterable[str]) -> None:
+    async def _rest(self) -> None:
+        """Tables where nobody is and nothing is owed soon leave the memory; where something soon is, they wake."""
+        soon = now() + round(1000 * max(REST, 2 * SWEEP))
+        for table in tuple(self.tables.values()):
+            if table not in self._unkept and table.rests(soon, monotonic() - REST):
+                del self.tables[table.id]
+                if table.keeps:
+                    self.resting[table.id] = AtRest(table.state.version, next_time(table.state))
+                table.let_go()
+        due = now() + round(2000 * SWEEP)
+        await self._wake([one for one, rest in self.resting.items() if rest.owed_at is not None and rest.owed_at < due])
+
+    async def _wake(self, tables: Iterable[str], breath: float = 0) -> None:
         for table_id in tables:
+            begun = monotonic()
             try:
                 await self.find(table_id)
             except Exception:  # one that cannot be read keeps no other from waking; its task says why
                 log.error("table_cannot_be_opened", table=table_id)
+            await asyncio.sleep(breath * (monotonic() - begun))
 
     # --- keeping
 
@@ -328,6 +371,7 @@ class Hub:
 
     def _put(self, table: LiveTable) -> None:
         self.tables[table.id] = table
+        self.resting.pop(table.id, None)
         table.on_event, table.on_change = self._on_event, self._on_change
 
     def _on_change(self, table: LiveTable) -> None:

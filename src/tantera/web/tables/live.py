@@ -8,6 +8,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from time import monotonic
 from typing import Final
 
 from tantera.play import view
@@ -73,6 +74,8 @@ class LiveTable:
         self.keeps = False
         """Whether this process runs its clock and its bots. Another one follows what happens, and decides orders of
         those who are connected to it."""
+        self.asked_at = monotonic()
+        """When somebody asked for it last."""
         self.stream = stream_of(table_id)
         self.screens = Screens()
         self.on_event: Callable[[LiveTable, Event], None] = lambda table, event: None
@@ -369,8 +372,17 @@ class LiveTable:
             with suppress(Refusal, NotSaved):  # the table ends a pause by itself in the end
                 await self.order(ResumeClock(), TABLE)
 
+    def rests(self, soon: int, since: float) -> bool:
+        """Whether it need not be in memory: nobody is here or has asked for it since then, nothing is under way, and
+        nothing is owed before `soon`. A table of a tournament is looked at every few seconds by its round."""
+        state = self.state
+        if self.listeners or self.asked_at > since or self._background or state.reserved or bots_asked(state):
+            return False
+        at = next_time(state)
+        return (at is None or at > soon) and not any(guest.presence.here for guest in state.guests)
+
     def let_go(self) -> None:
-        """Another process goes on with it: nothing of it is pending here."""
+        """Another process goes on with it, or nobody does for now: nothing of it is pending here."""
         self._stopped = True
         self._background.stop()
         self.step_down()

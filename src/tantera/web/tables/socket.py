@@ -193,7 +193,9 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     if not lets_in(table.state, one.person):
         await socket.close(NOT_ALLOWED)
         return
-    if not crowd.has_room_for(address, one.person):
+    if (why := crowd.why_no_room(address, one.person)) is not None:
+        one.push(frames.error("no_room", why.told(lang)))
+        await asyncio.sleep(0)  # until it has gone out
         await socket.close(TOO_MUCH)
         return
     with crowd.joined_by(one, address, one.person):
