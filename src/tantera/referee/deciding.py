@@ -20,8 +20,7 @@ from tantera.play.scoring import after_points, close_hand
 from tantera.referee.catalogue import entry, ruling_article, wrong_detail
 from tantera.referee.facts import contradiction, offered
 from tantera.referee.ladder import Step, choice_of, climb, confirmed
-from tantera.referee.outcomes import follow_all
-from tantera.referee.ruling import Ruling, named_tile
+from tantera.referee.outcomes import Ruling, follow_all, named_tile
 from tantera.rules import Decision, Infraction, Refusal, Seat
 from tantera.rules.functions import right_of
 from tantera.rules.sanctions import NO, YES, answer_key

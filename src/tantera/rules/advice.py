@@ -18,9 +18,9 @@ from tantera.rules.check import RuleBookError, dotted, line_of
 from tantera.rules.diff import bonuses_in_words, settings_of
 from tantera.rules.extend import Layer, changed
 from tantera.rules.glossary import in_a_row, key_in_words, value_in_words
-from tantera.rules.idle import idle
 from tantera.rules.sanctions import names_used
 from tantera.rules.schema import Book
+from tantera.rules.summary import idle
 from tantera.rules.template import quoted
 from tantera.words import Phrase, translate
 

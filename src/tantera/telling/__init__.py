@@ -1,9 +1,7 @@
 """What happened, what followed, what is asked, a sheet: in words, for any front end."""
 
-from tantera.telling.corrections import Corrections, corrections
 from tantera.telling.count import Count, Counted, count, count_figures, counted_to
-from tantera.telling.decisions import DECIDERS, asked, choice
-from tantera.telling.infractions import cards, infraction, infraction_name
+from tantera.telling.infractions import DECIDERS, asked, cards, choice, infraction, infraction_name
 from tantera.telling.law import LawInWords, law_in_words
 from tantera.telling.names import (
     everybody_of,
@@ -17,7 +15,7 @@ from tantera.telling.names import (
     words_and_names,
 )
 from tantera.telling.narrator import WORDLESS, Narrator, addressed
-from tantera.telling.questions import Followed, foreseen, question
+from tantera.telling.questions import Corrections, Followed, corrections, foreseen, question
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.telling.story import story
 from tantera.telling.tally import Row, RunningTally, Tally, tally

@@ -15,9 +15,8 @@ from tantera.play.due import forced_move
 from tantera.play.moves import decide_move, order_of
 from tantera.rules import Seat
 from tantera.rules.bonuses import BONUSES
-from tantera.telling.decisions import asked, taken
 from tantera.telling.hands import article_behind
-from tantera.telling.infractions import article_of, consequence, infraction
+from tantera.telling.infractions import article_of, asked, consequence, infraction, taken
 from tantera.telling.names import name_of, names_of, side_and_names
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.tiles import Tile, tile_name

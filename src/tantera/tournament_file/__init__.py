@@ -1,6 +1,5 @@
 """A tournament and the one file that it is kept in."""
 
-from tantera.tournament_file.backups import Unpacking
 from tantera.tournament_file.continuing import Beside, beside, catch_up
 from tantera.tournament_file.copies import Copied, Copies, copies, copies_elsewhere, make_copy, set_copies
 from tantera.tournament_file.file import (
@@ -12,7 +11,15 @@ from tantera.tournament_file.file import (
     read_lines,
     tournament_in,
 )
-from tantera.tournament_file.kept import PREFIX, SUFFIX, KeptTournaments, TournamentFolder, kept_tournaments, take_over
+from tantera.tournament_file.kept import (
+    PREFIX,
+    SUFFIX,
+    KeptTournaments,
+    TournamentFolder,
+    Unpacking,
+    kept_tournaments,
+    take_over,
+)
 from tantera.tournament_file.sample import write_sample
 from tantera.tournament_file.streams import PHOTOS, STREAM, keep_photo, photo
 

@@ -2,9 +2,16 @@
 
 from tantera.bots.arena.contest import ArenaError, Contest, Unit, duel, mixed_teams
 from tantera.bots.arena.executors import cluster, pool, usual_workers
-from tantera.bots.arena.ladder import REFERENCE, ladder_contests, ladder_names, rungs
 from tantera.bots.arena.players import check_known
-from tantera.bots.arena.report import contest_report, rung_report, styles_of
+from tantera.bots.arena.report import (
+    REFERENCE,
+    contest_report,
+    ladder_contests,
+    ladder_names,
+    rung_report,
+    rungs,
+    styles_of,
+)
 from tantera.bots.arena.results import Results, results_folder
 from tantera.bots.arena.running import Arena
 from tantera.bots.arena.tally import Thinking, joined

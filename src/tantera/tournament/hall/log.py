@@ -1,4 +1,6 @@
-"""What happened in the hall in words, for the log: who ran the clock, who called where, what was on every screen."""
+"""The hall in words. For the log: who ran the clock, who called where, what was on every screen. For the clock: what
+happens at time, and which warnings come before it.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,14 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import assert_never
 
+from msgspec import Struct
+
+from tantera.rules.glossary import value_in_words
+from tantera.tournament.decided import book_of
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.state import MINUTE
+from tantera.tournament.state import TournamentState
 from tantera.tournament.telling import Told
 from tantera.words import Phrase
 from tantera.words.alike import ERASED
@@ -98,3 +105,36 @@ def _line(event: AnyHallEvent, where: _Where, said: Phrase, why: str) -> Told:
         about = Phrase("Round {round}", round=round)
     at = datetime.fromtimestamp(event.at / 1000, UTC).isoformat()
     return Told(0, at, event.by, said, about, why, round=round or None, table=table)
+
+
+class AtTime(Struct, frozen=True):
+    """What is still played once *tiempo* has been called (CI-3)."""
+
+    what: Phrase
+    article: str | None
+    last_hands: bool
+    """Whether anything is still played."""
+
+
+def at_time(tournament: TournamentState) -> AtTime:
+    """As the book says, with the event's options on."""
+    book = book_of(tournament)
+    return AtTime(_what(book.options.at_time, book.extra_hands), book.cites.time, book.options.at_time != "stop")
+
+
+def _what(at: str, extra: int) -> Phrase:
+    if at != "extra_hands":
+        found = value_in_words("options.at_time", at)
+        return found if isinstance(found, Phrase) else Phrase("{what}", what=found)
+    match extra:
+        case 1:
+            return Phrase("the hand whose tiles are lifted, or one more")
+        case 2:
+            return Phrase("the hand whose tiles are lifted and one more; if none are, two")
+        case _:
+            return Phrase("{hands} more hands, the one in play included if tiles are lifted", hands=extra)
+
+
+def minutes_of(tournament: TournamentState) -> int | None:
+    """How long a round lasts, where the event limits minutes."""
+    return tournament.options.limit.minutes

@@ -10,8 +10,7 @@ from litestar.params import FromPath, MultipartBody
 from litestar.response import Redirect, Template
 
 from tantera.rules import RuleBookError
-from tantera.web.access.newcomers import Ask
-from tantera.web.access.visitors import Visitor
+from tantera.web.access.visitors import Ask, Visitor
 from tantera.web.books.shelf import Shelf
 from tantera.web.clock import when
 from tantera.web.pages.languages import language_of

@@ -17,8 +17,7 @@ from tantera.store.engines import data_folder
 from tantera.tables.orders import CloseTable
 from tantera.tables.people import MOST_NAME
 from tantera.web.access.measure import Crowd
-from tantera.web.access.newcomers import Ask, Form
-from tantera.web.access.visitors import Sessions, Visitor
+from tantera.web.access.visitors import Ask, Form, Sessions, Visitor
 from tantera.web.clock import when
 from tantera.web.config import Config
 from tantera.web.me.erasing import erase

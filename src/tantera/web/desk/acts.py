@@ -20,8 +20,8 @@ from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
 from tantera.tournament_file import Copied, Copies, copies, set_copies
-from tantera.web.access.newcomers import Ask, Form
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.desk.papers import WORDS
 from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, back_to, desk_page, would_change
 from tantera.web.problems import NotAdministrator

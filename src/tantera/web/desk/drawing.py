@@ -20,7 +20,7 @@ from tantera.tournament.permission import ROLES, role_of
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.structure import commitment
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.background import Background, Worker
 from tantera.web.clock import now
 from tantera.web.desk.draw_view import Cards, Unit, cards, has_a_place, page_of, resting, sought, where_is

@@ -24,7 +24,7 @@ from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, TournamentState
 from tantera.tournament.telling import named
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.clock_view import clock_time

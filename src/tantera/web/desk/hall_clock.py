@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from tantera.tournament.changes import Changes
 from tantera.tournament.hall import orders as h
+from tantera.tournament.hall.log import AtTime, at_time, minutes_of
 from tantera.tournament.hall.state import HallClock, Phase
-from tantera.tournament.hall.telling import AtTime, at_time, minutes_of
 from tantera.tournament.names import a_line
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import Round, TournamentState
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, back_to, desk_page
 from tantera.web.tournaments.clock_view import PHASES, figures, time_of_day

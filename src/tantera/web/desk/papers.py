@@ -16,7 +16,7 @@ from tantera.paper.slips import Way
 from tantera.tournament import roll
 from tantera.tournament.names import clean, listed, sort_key
 from tantera.tournament_file import SUFFIX
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.desk.shell import AtDesk, at_desk
 from tantera.web.network.codes import pictures
 from tantera.web.pages.compressing import UNCOMPRESSED

@@ -21,7 +21,7 @@ from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.telling import named, names_of_entry, score_told, told_log
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page

@@ -31,7 +31,7 @@ from tantera.tournament.sanctioning import Sanction, cards_beside, cards_to_show
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.telling import Told, card_named, disagreement, named, of_table, score_told, seated, told_log
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, glance_at, nothing_to_do, would_change
 from tantera.web.desk.shell import desk_page as page_of_desk

@@ -21,7 +21,7 @@ from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.sums import NAMES, SIDES
 from tantera.tournament.telling import Told, disagreement, last_of_tables, score_told, seated
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import (
     SURE,

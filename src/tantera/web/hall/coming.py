@@ -13,8 +13,7 @@ from tantera.tournament.names import a_line, called
 from tantera.tournament.state import TournamentState
 from tantera.tournament.telling import named, seated
 from tantera.web.access.links import Links
-from tantera.web.access.newcomers import Ask, Form, go
-from tantera.web.access.visitors import Sessions, Visitor, device_of
+from tantera.web.access.visitors import Ask, Form, Sessions, Visitor, device_of, go
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.hall.phones import seat_word
 from tantera.web.network.codes import picture

@@ -30,7 +30,7 @@ from tantera.tournament.own import (
 )
 from tantera.tournament.state import Entry, Round
 from tantera.tournament.telling import card_named, named, seated
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.hall.phones import ClockFace, clock_face, id_of, new_id, phone_page, seat_word
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tournaments.folder import tournament_of

@@ -16,7 +16,7 @@ from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES
 from tantera.tournament.telling import score_told
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page

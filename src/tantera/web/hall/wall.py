@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.presentation import Presentation
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.hall.wall_pages import Shown, shown
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of

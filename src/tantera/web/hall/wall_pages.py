@@ -20,7 +20,7 @@ from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.evolve import PublicLot, public_lot
-from tantera.tournament.hall.telling import AtTime, at_time
+from tantera.tournament.hall.log import AtTime, at_time
 from tantera.tournament.names import BETWEEN, Listed, initial
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import Round, Table, TournamentState

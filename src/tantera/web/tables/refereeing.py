@@ -18,8 +18,7 @@ from tantera.sheet import look_up, look_up_at, needs
 from tantera.sheet.infractions import Offender
 from tantera.tables.permission import actor_of
 from tantera.telling import Corrections, Followed, corrections, foreseen
-from tantera.web.access.newcomers import Ask
-from tantera.web.access.visitors import Visitor
+from tantera.web.access.visitors import Ask, Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.api import table_or_nothing

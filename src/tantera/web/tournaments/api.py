@@ -13,7 +13,7 @@ from tantera.tournament.hall.orders import AnyHallOrder, ErasePerson
 from tantera.tournament.reading import read_order
 from tantera.tournament_file import answered
 from tantera.web.access.measure import Waiting, address_of
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.tournaments.clock_view import clock_told

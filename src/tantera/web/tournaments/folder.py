@@ -18,7 +18,7 @@ from tantera.store import BlockingStore, Head, NotRead
 from tantera.tournament.orders import AnyOrder, Create, Given
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament_file import PREFIX, SUFFIX, KeptTournaments, open_tournament, take_over, tournament_in
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.background import Background, guarded
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.live import LiveTournament, machine_time, new_salt
