@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from tantera.cli.common import (
-    AsJson,
-    Language,
-    LimitText,
-    Options,
-    check_writable,
-    fail_wrong,
-    print_json,
-    write_drawing,
-)
+from tantera.cli import common
 from tantera.cli.tournament.entering import options_of
 from tantera.cli.waiting import bar
 from tantera.words import Phrase, translate
@@ -36,8 +27,8 @@ def simulate(
     ] = None,
     entries: Annotated[int, typer.Option(min=2, max=2000, help="Players, or pairs where pairs enter.")] = 16,
     rounds: Annotated[int | None, typer.Option(min=1, max=100, help="How many; the book's if left out.")] = None,
-    limit: LimitText = None,
-    option: Options = None,
+    limit: common.LimitText = None,
+    option: common.Options = None,
     strengths: Annotated[
         str, typer.Option(help="normal, uniform, steps; or a file with a number for each player.")
     ] = "normal",
@@ -47,30 +38,30 @@ def simulate(
     events: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many tournaments.")] = 200,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The same number, the same tournaments.")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, max=512, help="Processes; one a core if left out.")] = None,
-    as_json: AsJson = False,
+    as_json: common.AsJson = False,
     svg: Annotated[Path | None, typer.Option(help="Draw where the best ended into this file.")] = None,
-    lang: Language = "es",
+    lang: common.Language = "es",
 ) -> None:
     """Play whole tournaments by chance: how often does the best win, how true is the final order?"""
     from tantera.cli.tournament.simulation import Setting, read_strengths, summed
 
     if svg is not None:
-        check_writable("--svg", svg)
+        common.check_writable("--svg", svg)
     options = options_of(option or []) | ({"limit": limit} if limit is not None else {})
     given = None
     if strengths not in SPREADS:
         if not Path(strengths).is_file():
-            fail_wrong("--strengths", repr(strengths), one_of([*SPREADS, Phrase("a file").told(lang)]))
+            common.fail_wrong("--strengths", repr(strengths), one_of([*SPREADS, Phrase("a file").told(lang)]))
         given = tuple(read_strengths(Path(strengths)))
         if len(given) < 2:
-            fail_wrong("--strengths", strengths, Phrase("two players or more"))
+            common.fail_wrong("--strengths", strengths, Phrase("two players or more"))
     setting = Setting(book, format_, rounds, options, entries, strengths, spread, given)
     ended, interrupted = _ended(setting, events, seed, workers)
     if not ended:
         raise typer.Exit(130)
     summary = summed(ended)
     if as_json:
-        print_json(data(setting, summary, seed))
+        common.print_json(data(setting, summary, seed))
     else:
         tell(setting, summary, seed, lang)
     if svg is not None:
@@ -172,4 +163,4 @@ def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
         "{book}, {format}: place of the best, {count} tournaments",
     )
     title = counted(lang, summary.events, *words, book=setting.book, format=summary.format)
-    write_drawing(svg, histogram_svg(title, bars(summary), translate(lang, "% of tournaments")))
+    common.write_drawing(svg, histogram_svg(title, bars(summary), translate(lang, "% of tournaments")))
