@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec import UNSET
 
@@ -366,46 +366,14 @@ def bonus_article(event: e.BonusGiven, match: Match) -> str:
 
 
 _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sentence | None]]] = {
-    e.OpeningDrawn: Narrator._opening_drawn,
-    e.SeatsTaken: Narrator._seats_taken,
-    e.OpenerAgreed: Narrator._opener_agreed,
-    e.ScorerNamed: Narrator._scorer_named,
-    e.CounterNamed: Narrator._counter_named,
-    e.ShuffleWished: Narrator._shuffle_wished,
-    e.TilesShuffled: Narrator._tiles_shuffled,
-    e.DealRepeated: Narrator._deal_repeated,
-    e.DealRefused: Narrator._deal_refused,
-    e.HandDealt: Narrator._hand_dealt,
-    e.RacksLifted: Narrator._racks_lifted,
-    e.TilePlaced: Narrator._tile_placed,
-    e.DoublesPlaced: Narrator._doubles_placed,
-    e.TurnPassed: Narrator._turn_passed,
-    e.TileDrawn: Narrator._tile_drawn,
-    e.TileExposed: Narrator._tile_exposed,
-    e.MoveSeen: Narrator._move_seen,
-    e.WentOut: Narrator._went_out,
-    e.HandBlocked: Narrator._hand_blocked,
-    e.LimitReached: Narrator._limit_reached,
-    e.TimeWarned: Narrator._time_warned,
-    e.TimeCalled: Narrator._time_called,
-    e.ClockPaused: Narrator._clock_paused,
-    e.ClockResumed: Narrator._clock_resumed,
-    e.EndSet: Narrator._end_set,
-    e.HandScored: Narrator._hand_scored,
-    e.BonusGiven: Narrator._bonus_given,
-    e.ScoreReset: Narrator._score_reset,
-    e.PlayerReplaced: Narrator._player_replaced,
-    e.PlayerReEntered: Narrator._player_re_entered,
-    e.PlayerEliminated: Narrator._player_eliminated,
-    e.InfractionRecorded: Narrator._infraction_recorded,
+    **{
+        kind: getattr(Narrator, f"_{kind.__struct_config__.tag.partition('.')[0]}")
+        for kind in get_args(e.AnyEvent)
+        if kind not in {*WORDLESS, *FOLLOWED}
+    },
     **dict.fromkeys(FOLLOWED, Narrator._consequence_followed),
-    e.DecisionAwaited: Narrator._decision_awaited,
-    e.DecisionTaken: Narrator._decision_taken,
-    e.Corrected: Narrator._corrected,
-    e.MatchEnded: Narrator._match_ended,
-    e.SheetSigned: Narrator._sheet_signed,
 }
-"""What tells each event."""
+"""What tells each event: the method of its name."""
 
 
 def addressed(event: e.Event) -> Seat:

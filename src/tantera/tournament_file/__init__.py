@@ -15,7 +15,6 @@ from tantera.tournament_file.file import answered as answered
 from tantera.tournament_file.file import copy_answered as copy_answered
 from tantera.tournament_file.file import open_tournament as open_tournament
 from tantera.tournament_file.file import read_lines as read_lines
-from tantera.tournament_file.file import tournament_in as tournament_in
 from tantera.tournament_file.kept import PREFIX as PREFIX
 from tantera.tournament_file.kept import SUFFIX as SUFFIX
 from tantera.tournament_file.kept import KeptTournaments as KeptTournaments

@@ -284,7 +284,8 @@ async def add(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
         if not data.get(f"name_{place}", "").strip()
     }
     if mistakes:
-        return screen(request, desk, RollSearch(), typed=data, mistakes=mistakes, problem=_Incomplete())
+        incomplete = o.Refused("incomplete", "write the name")
+        return screen(request, desk, RollSearch(), typed=data, mistakes=mistakes, problem=incomplete)
     known = [player for place in places for player in roll.namesakes(state, data[f"name_{place}"])]
     if known and data.get("sure") != "yes":
         apart = roll.told_apart(state)
@@ -304,11 +305,6 @@ async def add(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     assert isinstance(first, Applied)
     assert first.recorded is not None
     return back(desk, RollSearch(), first.recorded.number)
-
-
-class _Incomplete(Problem):
-    code = "incomplete"
-    sentence = Phrase("write the name")
 
 
 def _entering(state: TournamentState, data: dict[str, str], places: tuple[int, ...]) -> dict[str, Any]:
@@ -404,13 +400,8 @@ async def pay(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     elif (found := amount_of(said)) is not None and 0 < found <= 1_000_000:
         amount = -found if data.get("back") else found
     else:
-        return _entry_page(request, desk, entry, _NoAmount())
+        return _entry_page(request, desk, entry, o.Refused("no_amount", "write an amount in whole figures"))
     return await _with_entry(request, desk, entry.entry, o.Pay(entry.entry, amount), RollSearch.of(data))
-
-
-class _NoAmount(Problem):
-    code = "no_amount"
-    sentence = Phrase("write an amount in whole figures")
 
 
 async def _with_entry(
