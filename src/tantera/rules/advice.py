@@ -117,7 +117,7 @@ def _contradictions(book: Book, layers: Sequence[Layer]) -> Iterator[Advice]:
             yield _advice(own, wrong[0], _contradicts(article, wrong, now), Paste(article, says))
 
 
-class Said(Phrase):
+class ArticleText(Phrase):
     """What an article says, in the language of whoever reads the warning, and not all of it."""
 
     MOST: Final = 90
@@ -134,7 +134,7 @@ class Said(Phrase):
 def _contradicts(article: Article, keys: Sequence[str], now: Mapping[str, Any]) -> Phrase:
     changes = [Phrase("{what}: {now}", what=_key(key), now=_value(key, now.get(key))) for key in keys]
     sentence = "you changed it ({changes}); {article} still says: «{words}»"
-    return Phrase(sentence, changes=in_a_row(changes, "{one}; {other}"), article=article.id, words=Said(article))
+    return Phrase(sentence, changes=in_a_row(changes, "{one}; {other}"), article=article.id, words=ArticleText(article))
 
 
 def _below(layers: Sequence[Layer]) -> Book | None:

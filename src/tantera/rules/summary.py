@@ -106,7 +106,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
 _BY_TABLE: Final = {"clock": "The clock", "sheet": "The sheet", "tournament": "The tournament"}
 
 
-class Told(NamedTuple):
+class SettingInWords(NamedTuple):
     """One setting in words."""
 
     key: str
@@ -119,7 +119,7 @@ class Told(NamedTuple):
         return Phrase("{what}: {now}", what=self.what, now=self.value).told(lang)
 
 
-def summary(book: Book) -> dict[str, list[Told]]:
+def summary(book: Book) -> dict[str, list[SettingInWords]]:
     """Everything that holds under a book, by part; what it has no use for is not told.
 
     >>> from tantera.rules import load_book
@@ -127,7 +127,7 @@ def summary(book: Book) -> dict[str, list[Told]]:
     'tied block: nobody scores and the same player opens'
     """
     told = {one.key: one for one in (*_settings(book), *_bonuses(book))}
-    parts: dict[str, list[Told]] = {}
+    parts: dict[str, list[SettingInWords]] = {}
     for part, keys in PARTS.items():
         parts[part] = [one for key in keys if key in told for one in _taken(told, key)]
     for key, one in told.items():
@@ -135,18 +135,18 @@ def summary(book: Book) -> dict[str, list[Told]]:
     return {part: found for part, found in parts.items() if found}
 
 
-def _taken(told: dict[str, Told], key: str) -> Iterator[Told]:
+def _taken(told: dict[str, SettingInWords], key: str) -> Iterator[SettingInWords]:
     """A setting and, of the bonuses, each one."""
     yield told.pop(key)
     for other in [other for other in told if other.startswith(f"{key}.")]:
         yield told.pop(other)
 
 
-def _settings(book: Book) -> Iterator[Told]:
+def _settings(book: Book) -> Iterator[SettingInWords]:
     silent = {*idle(book), *_unasked(book)}
     for key, value in settings_of(book).items():
         if value is not None and value not in ([], (), False) and key not in silent:
-            yield Told(key, key_in_words(key), value_in_words(key, value), value)
+            yield SettingInWords(key, key_in_words(key), value_in_words(key, value), value)
 
 
 def _unasked(book: Book) -> Iterator[str]:
@@ -178,6 +178,6 @@ def _unasked(book: Book) -> Iterator[str]:
                 yield f"tournament.{key}"
 
 
-def _bonuses(book: Book) -> Iterator[Told]:
+def _bonuses(book: Book) -> Iterator[SettingInWords]:
     for place, (kind, (what, points)) in enumerate(bonuses_in_words(book).items()):
-        yield Told("bonus" if place == 0 else f"bonus.{kind}", what, points, None)
+        yield SettingInWords("bonus" if place == 0 else f"bonus.{kind}", what, points, None)

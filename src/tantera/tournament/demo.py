@@ -38,7 +38,7 @@ _COMES_AFTER_ROUND_1: Final = 31
 """Gonzalo Tardío."""
 
 
-class Step(Struct, frozen=True):
+class DemoOrder(Struct, frozen=True):
     """An order to the tournament or to its hall: by whom, and how long before now."""
 
     order: AnyOrder | HallOrder
@@ -50,7 +50,7 @@ class Step(Struct, frozen=True):
         return Given(self.order, self.by, (now - self.ago).isoformat(timespec="milliseconds"))
 
 
-def demo() -> list[Step]:
+def demo() -> list[DemoOrder]:
     """All orders, first to last; each is accepted where those before it were given."""
     return list(_Made().all())
 
@@ -61,7 +61,7 @@ class _Made:
     def __init__(self) -> None:
         self._tournament: TournamentState | None = None
 
-    def all(self) -> Iterator[Step]:
+    def all(self) -> Iterator[DemoOrder]:
         yield self._step(o.Create(NAME, "competencia-individual", rounds=5, seed=SEED), "organiser", 150)
         for number, name in enumerate(_NAMES, 1):
             player = EntryPlayer(f"p{number}", name, _CLUBS[number % len(_CLUBS)])
@@ -73,8 +73,8 @@ class _Made:
         yield from self._played(2, began=65)
         yield from self._being_played(3, began=20)
 
-    def _step(self, order: AnyOrder, by: str, minutes: float) -> Step:
-        step = Step(order, by, timedelta(minutes=minutes))
+    def _step(self, order: AnyOrder, by: str, minutes: float) -> DemoOrder:
+        step = DemoOrder(order, by, timedelta(minutes=minutes))
         self._tournament = apply(self._tournament, Given(order, by, "")).after
         return step
 
@@ -82,20 +82,20 @@ class _Made:
         assert self._tournament is not None
         return self._tournament.played[number - 1].tables[table - 1].seats
 
-    def _drawn(self, number: int, began: float) -> Iterator[Step]:
+    def _drawn(self, number: int, began: float) -> Iterator[DemoOrder]:
         yield self._step(o.Draw(), "director", began + 6)
         yield self._step(o.Publish(), "director", began + 4)
         yield _hall(h.SetClock(number, LENGTH), "director", began + 3)
         yield _hall(h.StartClock(), "director", began)
 
-    def _result(self, number: int, table: int, minutes: float) -> Step:
+    def _result(self, number: int, table: int, minutes: float) -> DemoOrder:
         return self._step(o.Result(number, table, _score(number, table)), "desk:Marta", minutes)
 
     def _tables(self, number: int) -> int:
         assert self._tournament is not None
         return len(self._tournament.played[number - 1].tables)
 
-    def _played(self, number: int, began: float) -> Iterator[Step]:
+    def _played(self, number: int, began: float) -> Iterator[DemoOrder]:
         yield from self._drawn(number, began)
         if number == 2:
             yield self._step(o.Late(2, self._seats(2, 4)[1], 6), "judge:Mora", began - 6)
@@ -106,7 +106,7 @@ class _Made:
         yield self._step(o.CloseRound(), "director", began - 30)
         yield _hall(h.CloseWindow(number), "director", began - 36)
 
-    def _being_played(self, number: int, began: float) -> Iterator[Step]:
+    def _being_played(self, number: int, began: float) -> Iterator[DemoOrder]:
         """Tables 1 to 4 are in, one side of 5 has given its slip, at 6 the sides differ, 7 and 8 still play."""
         yield from self._drawn(number, began)
         for table in range(1, 5):
@@ -120,8 +120,8 @@ class _Made:
         yield _hall(h.CallJudge("muestra-1", number, 7, "¿Se puede volver a barajar?"), player, 1.5)
 
 
-def _hall(order: HallOrder, by: str, minutes: float) -> Step:
-    return Step(order, by, timedelta(minutes=minutes))
+def _hall(order: HallOrder, by: str, minutes: float) -> DemoOrder:
+    return DemoOrder(order, by, timedelta(minutes=minutes))
 
 
 def _score(number: int, table: int) -> tuple[int, int]:

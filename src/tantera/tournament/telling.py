@@ -24,7 +24,7 @@ Mark = Literal["by_hand", "override", "correction", "undone"]
 DASH = "–"
 
 
-class Told(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """A record of the log in words."""
 
     number: int
@@ -42,15 +42,15 @@ class Told(Struct, frozen=True):
     """It counts, and it is not the first. Whether something rests on it, the undo says."""
 
 
-def told_log(tournament: TournamentState) -> list[Told]:
+def told_log(tournament: TournamentState) -> list[LogLine]:
     """Every record, the oldest first; what no longer counts is there too, marked."""
     telling = _Telling(tournament)
     return [telling.record(number) for number in range(1, tournament.number + 1)]
 
 
-def last_of_tables(tournament: TournamentState, count: int) -> list[Told]:
+def last_of_tables(tournament: TournamentState, count: int) -> list[LogLine]:
     """The last records about tables that count, the newest first. No more of a long log is told than that needs."""
-    telling, found = _Telling(tournament), list[Told]()
+    telling, found = _Telling(tournament), list[LogLine]()
     for number in range(tournament.number, 0, -1):
         line = telling.record(number)
         if line.table is not None and "undone" not in line.marks:
@@ -69,12 +69,12 @@ class _Telling:
         self.outcomes = outcomes_of(self.history)
         self.was = self._scores_before()
 
-    def record(self, number: int) -> Told:
+    def record(self, number: int) -> LogLine:
         recorded = self.history[number - 1]
         line = _Line(self, recorded).told()
         counts = number not in self.not_counting
         marks: tuple[Mark, ...] = line.marks if counts else (*line.marks, "undone")
-        return Told(
+        return LogLine(
             number, recorded.at, recorded.by, line.said, line.about, line.why, marks, line.round, line.table,
             counts and number > 1,
         )  # fmt: skip
@@ -95,7 +95,7 @@ class _Telling:
         return found
 
 
-def of_table(lines: Iterable[Told], round: int, table: int) -> list[Told]:
+def of_table(lines: Iterable[LogLine], round: int, table: int) -> list[LogLine]:
     """What the log says of one table."""
     return [line for line in lines if (line.round, line.table) == (round, table)]
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from tantera.bots.arena.contest import Contest, Unit, duel
 from tantera.bots.arena.players import CHEAT
 from tantera.bots.arena.running import Arena
-from tantera.bots.arena.tally import Tally, Thinking, joined
+from tantera.bots.arena.tally import DealTally, Thinking, joined
 from tantera.bots.own import is_own
 from tantera.bots.roster import ROSTER, Thinker, entry_of
 from tantera.bots.style import Style
@@ -56,7 +56,7 @@ def rungs(arena: Arena, reference: str) -> tuple[Rung, ...]:
     return tuple(sorted(climbed, key=lambda rung: rung.points.mean, reverse=True))
 
 
-def contest_report(contest: Contest, tally: Tally) -> dict[str, Any]:
+def contest_report(contest: Contest, tally: DealTally) -> dict[str, Any]:
     """Everything that is known of a contest. Percentages are of runs: hands, or matches."""
     runs = len(contest.seatings)
     played = tally.deals * runs

@@ -13,7 +13,7 @@ from tantera.bots.arena.executors import Here
 from tantera.bots.arena.players import check_known, warm_up
 from tantera.bots.arena.playing import play_deal
 from tantera.bots.arena.results import Results
-from tantera.bots.arena.tally import Played, Tally
+from tantera.bots.arena.tally import DealTally, Played
 from tantera.bots.own import BotError
 from tantera.words import Phrase
 
@@ -67,7 +67,7 @@ class Arena:
             check_known(contest.bots)
         self.contests = tuple(contests)
         self.deals = deals
-        self.tallies = [Tally() for _ in contests]
+        self.tallies = [DealTally() for _ in contests]
         self.resumed = 0
         """Deals that an earlier run had finished."""
         self._results = results

@@ -294,7 +294,7 @@ def _number(text: str | None, otherwise: int) -> int:
 UNFINISHED: Final = '[Result "*"]'
 
 
-class Record:
+class SessionFile:
     """Writes a session to its file, tells where, and asks for another path where that cannot be done."""
 
     def __init__(self, session: Session, screen: Screen, ask: Callable[[], Path | None] | None) -> None:

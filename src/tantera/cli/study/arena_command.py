@@ -237,9 +237,9 @@ def _tell(
 ) -> None:
     from rich.console import Console
 
-    from tantera.cli.study.arena_tables import Told
+    from tantera.cli.study.arena_tables import ArenaInWords
 
-    console, words = Console(), Told(running, options, lang)
+    console, words = Console(), ArenaInWords(running, options, lang)
     if against is not None:
         words.ladder(against).show(console)
     else:
@@ -253,7 +253,7 @@ def _tell(
 
 def _draw(running: Arena, options: Mapping[str, object], against: str | None, file: Path, lang: str) -> None:
     from tantera.bots.arena import rungs
-    from tantera.cli.study.arena_tables import Told
+    from tantera.cli.study.arena_tables import ArenaInWords
     from tantera.cli.study.plots import intervals_svg
     from tantera.words.numbers import counted
 
@@ -264,7 +264,7 @@ def _draw(running: Arena, options: Mapping[str, object], against: str | None, fi
         found = [(f"{one.ours} v {one.theirs}", tally.points_each(one.point_parts)) for one, tally in pairs]
         estimates = [(label, points) for label, points in found if points is not None]
     rows = [(label, points.mean, points.error or 0.0) for label, points in estimates]
-    first, words = running.contests[0], Told(running, options, lang)
+    first, words = running.contests[0], ArenaInWords(running, options, lang)
     duel = f"{first.ours} v {running.contests[-1].theirs}"
     who = words.words("against {name}", name=against) if against is not None else duel
     title = f"{who} · {words.played} · {counted(lang, running.deals, '1 deal', '{count} deals')}"

@@ -14,7 +14,7 @@ from tantera.words import Phrase, translate
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
-    from tantera.cli.tournament.simulation import Figure, Setting, Summary
+    from tantera.cli.tournament.simulation import Figure, SimulationSetup, Summary
 
 SPREADS: Final = ("normal", "uniform", "steps")
 MOST_BARS: Final = 16
@@ -43,7 +43,7 @@ def simulate(
     lang: common.Language = "es",
 ) -> None:
     """Play whole tournaments by chance: how often does the best win, how true is the final order?"""
-    from tantera.cli.tournament.simulation import Setting, read_strengths, summed
+    from tantera.cli.tournament.simulation import SimulationSetup, read_strengths, summed
 
     if svg is not None:
         common.check_writable("--svg", svg)
@@ -55,7 +55,7 @@ def simulate(
         given = tuple(read_strengths(Path(strengths)))
         if len(given) < 2:
             common.fail_wrong("--strengths", strengths, Phrase("two players or more"))
-    setting = Setting(book, format_, rounds, options, entries, strengths, spread, given)
+    setting = SimulationSetup(book, format_, rounds, options, entries, strengths, spread, given)
     ended, interrupted = _ended(setting, events, seed, workers)
     if not ended:
         raise typer.Exit(130)
@@ -70,7 +70,7 @@ def simulate(
         raise typer.Exit(130)
 
 
-def _ended(setting: Setting, events: int, seed: int, workers: int | None) -> tuple[list[Any], bool]:
+def _ended(setting: SimulationSetup, events: int, seed: int, workers: int | None) -> tuple[list[Any], bool]:
     """What has ended; Ctrl-C leaves with what there is."""
     from tantera.bots.arena import usual_workers
     from tantera.cli.tournament.simulation import one_tournament, simulated
@@ -87,7 +87,7 @@ def _ended(setting: Setting, events: int, seed: int, workers: int | None) -> tup
     return ended, False
 
 
-def data(setting: Setting, summary: Summary, seed: int) -> dict[str, Any]:
+def data(setting: SimulationSetup, summary: Summary, seed: int) -> dict[str, Any]:
     """The object for other programs; every figure with its standard error."""
     return {
         "book": setting.book,
@@ -119,7 +119,7 @@ def bars(summary: Summary) -> list[tuple[str, float]]:
     return [*shown[: MOST_BARS - 1], (f"{MOST_BARS}–{len(shown)}", rest)]
 
 
-def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
+def tell(setting: SimulationSetup, summary: Summary, seed: int, lang: str) -> None:
     from rich.console import Console
 
     from tantera.cli.study.plots import bar_lines
@@ -154,7 +154,7 @@ def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
         console.print(line)
 
 
-def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
+def _draw(svg: Path, setting: SimulationSetup, summary: Summary, lang: str) -> None:
     from tantera.cli.study.plots import histogram_svg
     from tantera.words.numbers import counted
 

@@ -16,7 +16,7 @@ from tantera.tournament.hall import events as e
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.state import MINUTE
 from tantera.tournament.state import TournamentState
-from tantera.tournament.telling import Told
+from tantera.tournament.telling import LogLine
 from tantera.words import Phrase
 from tantera.words.alike import ERASED
 
@@ -24,7 +24,7 @@ _Where = tuple[int, int | None]
 """A round and a table of it, or the whole of it."""
 
 
-def told_hall(events: Iterable[AnyHallEvent]) -> list[Told]:
+def told_hall(events: Iterable[AnyHallEvent]) -> list[LogLine]:
     """The oldest first. They are no records of the chain: they have no number, and nothing undoes them. The lines of a
     table's sheet, photos and what a side says stand with the table itself."""
     return list(_Telling().lines(events))
@@ -37,7 +37,7 @@ class _Telling:
         self._at: dict[str, _Where] = {}
         """Where somebody called, or said that a result is wrong."""
 
-    def lines(self, events: Iterable[AnyHallEvent]) -> Iterator[Told]:
+    def lines(self, events: Iterable[AnyHallEvent]) -> Iterator[LogLine]:
         for event in events:
             where, said, why = self._told(event)
             if said is not None:
@@ -98,13 +98,13 @@ def _numbers(tables: tuple[int, ...]) -> str:
     return ", ".join(map(str, tables))
 
 
-def _line(event: AnyHallEvent, where: _Where, said: Phrase, why: str) -> Told:
+def _line(event: AnyHallEvent, where: _Where, said: Phrase, why: str) -> LogLine:
     round, table = where
     about = Phrase("Round {round}, table {table}", round=round, table=table) if table else None
     if about is None and round:
         about = Phrase("Round {round}", round=round)
     at = datetime.fromtimestamp(event.at / 1000, UTC).isoformat()
-    return Told(0, at, event.by, said, about, why, round=round or None, table=table)
+    return LogLine(0, at, event.by, said, about, why, round=round or None, table=table)
 
 
 class AtTime(Struct, frozen=True):

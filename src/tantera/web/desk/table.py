@@ -30,7 +30,7 @@ from tantera.tournament.orders import AnyOrder
 from tantera.tournament.sanctioning import Sanction, cards_beside, cards_to_show, found_infractions, sanctions_of
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
-from tantera.tournament.telling import Told, card_named, disagreement, named, of_table, score_told, seated, told_log
+from tantera.tournament.telling import LogLine, card_named, disagreement, named, of_table, score_told, seated, told_log
 from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, glance_at, nothing_to_do, would_change
@@ -85,7 +85,7 @@ class DeskTablePage(Struct, frozen=True):
     default_article: str
     others: Version | None
     disagreement: Phrase
-    history: list[Told]
+    history: list[LogLine]
     photos: tuple[str, ...]
     objections: list[Objection]
     calls: list[Call]

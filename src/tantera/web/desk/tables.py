@@ -20,7 +20,7 @@ from tantera.tournament.names import BETWEEN, plain
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.sums import NAMES, SIDES
-from tantera.tournament.telling import Told, disagreement, last_of_tables, score_told, seated
+from tantera.tournament.telling import LogLine, disagreement, last_of_tables, score_told, seated
 from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import (
@@ -86,7 +86,7 @@ class Cell(Struct, frozen=True):
     """Whether its slip came from a phone that may not be the player's own."""
 
 
-class Tally(Struct, frozen=True):
+class FilterCount(Struct, frozen=True):
     """A filter with how many tables it leaves."""
 
     key: str
@@ -145,11 +145,13 @@ def sides(state: TournamentState, round: Round, table: Table) -> Iterable[Side]:
         )
 
 
-def tallies(board: list[Cell]) -> list[Tally]:
+def tallies(board: list[Cell]) -> list[FilterCount]:
     """A round begins at all its tables: either some have still to begin, or some play."""
     never = "playing" if any(cell.condition == "to_begin" for cell in board) else "to_begin"
     return [
-        Tally(key, words, sum(cell.condition in of for cell in board)) for key, words, of in FILTERS if key != never
+        FilterCount(key, words, sum(cell.condition in of for cell in board))
+        for key, words, of in FILTERS
+        if key != never
     ]
 
 
@@ -179,10 +181,10 @@ class TablesPage(Struct, frozen=True):
     found: bool
     """Whether any table is shown."""
     show: str
-    tallies: list[Tally]
+    tallies: list[FilterCount]
     said: dict[Condition, str]
     missing: list[int]
-    last: list[Told]
+    last: list[LogLine]
     typed: dict[str, str]
     at: Cell | None
     """The table that was typed."""
