@@ -269,7 +269,7 @@ class _Judge:
         if item.article in (BONUS, RESERVE):
             self.noted(item, found)
             return
-        listed = any(one.article == item.article for one in self.book.infractions)
+        listed = any(infraction.article == item.article for infraction in self.book.infractions)
         if not listed and entry(self.book, item.article) is None:
             self.fail(item.where, found, Phrase("an infraction of {book}, ruling or at_time", book=self.book.id))
         if wrong := wrong_detail(item.details):

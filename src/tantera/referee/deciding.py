@@ -60,7 +60,7 @@ def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: in
 
 def _record(ruling: Ruling, fact: RecordInfraction, live: bool) -> None:
     found = entry(ruling.book, fact.article)
-    if found is None and any(one.article == fact.article for one in ruling.book.infractions):
+    if found is None and any(infraction.article == fact.article for infraction in ruling.book.infractions):
         raise Refusal(fact.article, "the options of this table allow it")
     if found is None:
         raise Refusal(ruling.book.cites.sheet, "the catalogue of this book has no {found}", found=fact.article)
@@ -129,7 +129,7 @@ def _offered(ruling: Ruling, index: int, step: LadderStep) -> LadderStep:
     if step.decision is None:
         return step
     article, seat, turn = ruling.article(index), ruling.match.infractions[index].seat, ruling.dated(index)
-    choices = [one for one in step.decision.choices if offered(ruling.match, article, one.needs, seat, turn)]
+    choices = [choice for choice in step.decision.choices if offered(ruling.match, article, choice.needs, seat, turn)]
     return step._replace(decision=replace(step.decision, choices=tuple(choices)))
 
 

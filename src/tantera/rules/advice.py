@@ -219,7 +219,7 @@ def _unused(book: Book, own: Layer) -> Iterator[Advice]:
 def _expulsions(own: Layer) -> Iterator[Advice]:
     """A player is sent away and the match goes on with the seat empty: the book has to say what becomes of it."""
     for path, consequences in _lists(own.data, ()):
-        kinds = {one.get("kind") for one in consequences if isinstance(one, dict)}
+        kinds = {consequence.get("kind") for consequence in consequences if isinstance(consequence, dict)}
         if "expulsion" in kinds and "match_lost" not in kinds:
             sentence = Phrase("an expulsion alone does not end the match: add {lost}", lost='{ kind = "match_lost" }')
             yield Advice(own.source, line_of(own.text, path), dotted(path), sentence)

@@ -251,7 +251,7 @@ def sanction_mistakes(
     articles: Sequence[str],
 ) -> Iterator[Mistake]:
     """Every name that the catalogue uses must be there, and every entry once."""
-    known = {"severity": [one.id for one in severities], "card": [one.id for one in cards]}
+    known = {"severity": [severity.id for severity in severities], "card": [card.id for card in cards]}
     yield from twice("severity", "id", known["severity"])
     yield from twice("card", "id", known["card"])
     yield from twice("infraction", "article", [one.article for one in infractions])
@@ -303,7 +303,7 @@ def consequences_at(
 
 
 def _each(path: Path, consequences: tuple[Consequence, ...]) -> Iterator[tuple[Path, Consequence]]:
-    yield from (((*path, place), one) for place, one in enumerate(consequences))
+    yield from (((*path, place), consequence) for place, consequence in enumerate(consequences))
 
 
 def _chosen(path: Path, choices: tuple[Choice, ...]) -> Iterator[tuple[Path, Consequence]]:

@@ -178,7 +178,7 @@ def _table(say: _Sayer, table: str, base: Book | None) -> list[str]:
     A line with one # can be taken as it is. What the book has no use for as it stands is an example in a remark.
     """
     field = next(one for one in msgspec.structs.fields(Book) if one.encode_name == table)
-    kind = next(one for one in alternatives(get_type_hints(Book, include_extras=True)[field.name]))
+    kind = next(alternative for alternative in alternatives(get_type_hints(Book, include_extras=True)[field.name]))
     types = get_type_hints(kind, include_extras=True)
     found = getattr(base, field.name) if base is not None else None
     data: dict[str, Any] = msgspec.to_builtins(found) if isinstance(found, Struct) else {}

@@ -76,9 +76,9 @@ def look_up_at(match: Match, words: str, lang: str, seat: Seat | None = None, li
 
 
 def _meant(book: Book, words: str, lang: str) -> list[Infraction]:
-    named = [one for one in book.catalogue if plain(one.article) == plain(words)]
+    named = [infraction for infraction in book.catalogue if plain(infraction.article) == plain(words)]
     others = search(book, words, lang)
-    return [*named, *(one for one in others if one not in (*named, _ruling(book)))]
+    return [*named, *(other for other in others if other not in (*named, _ruling(book)))]
 
 
 def _ruling(book: Book) -> Infraction:
@@ -138,10 +138,10 @@ def _about_a_tile(found: Infraction) -> bool:
 
 
 def _may_go_back(book: Book, found: Infraction) -> bool:
-    level = next((one for one in book.severities if one.id == found.severity), None)
+    level = next((severity for severity in book.severities if severity.id == found.severity), None)
     decision = decision_of(found, level)
     choices = decision.choices if decision is not None else ()
-    return any(one.kind == "rebuild" for choice in choices for one in choice.consequences)
+    return any(consequence.kind == "rebuild" for choice in choices for consequence in choice.consequences)
 
 
 def read_bonuses(pad: Pad, typed: str, went_out: Seat | None, lang: str) -> tuple[RecordItem, ...]:
@@ -192,7 +192,7 @@ def _called(pad: Pad, typed: str, lang: str) -> Written:
     bonuses, narrator = written_bonuses(pad), Narrator(lang)
     if typed.isdecimal() and 1 <= int(typed) <= len(bonuses):
         return bonuses[int(typed) - 1]
-    named = {one: plain(f"{narrator.bonus(one.bonus.kind)} {one.points:+}") for one in bonuses}
+    named = {bonus: plain(f"{narrator.bonus(bonus.bonus.kind)} {bonus.points:+}") for bonus in bonuses}
     found = [one for one, name in named.items() if name.startswith(plain(typed)) and len(typed) > 1]
     if len(found) != 1:
         raise Refusal(pad.book.cites.count, "{found} is none of {known}", found=typed, known=listed(pad, lang))

@@ -362,7 +362,7 @@ def _reset(match: Match) -> str:
 
 def bonus_article(event: e.BonusGiven, match: Match) -> str:
     """Where the book says so, if it does."""
-    return next((one.article or "" for one in match.book.bonuses if one.kind == event.kind), "")
+    return next((bonus.article or "" for bonus in match.book.bonuses if bonus.kind == event.kind), "")
 
 
 _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sentence | None]]] = {

@@ -62,7 +62,7 @@ def question(match: Match, me: tuple[Eyes, ...], lang: str) -> Question | None:
     about = "" if awaited.infraction is None else infraction(match.infractions[awaited.infraction], match, lang)
     text = translate(lang, "You decide") if mine else asked(awaited, match, lang)
     answers = tuple(answer for who in mine for answer in _answers(match, awaited, who, lang))
-    records = [one for who in mine for one in options(match, who) if isinstance(one, RecordInfraction)]
+    records = [option for who in mine for option in options(match, who) if isinstance(option, RecordInfraction)]
     return Question(text, about, awaited.article, answers, records[0].article if records else None)
 
 
@@ -99,7 +99,7 @@ def _as_the_book_says(match: Match, awaited: DecisionAwaited, order: TakeDecisio
     assert awaited.infraction is not None
     found = entry(match.book, match.infractions[awaited.infraction].article)
     assert found is not None
-    level = next((one for one in match.book.severities if one.id == found.severity), None)
+    level = next((severity for severity in match.book.severities if severity.id == found.severity), None)
     decision = decision_of(found, level)
     chosen = next((one for one in decision.choices if one.id == order.choice), None) if decision is not None else None
     consequences = chosen.consequences if chosen is not None else ()

@@ -266,7 +266,7 @@ def _say_who_lost(tournament: TournamentState, records: dict[str, EntryRecord], 
 def _say_who_is_beaten(tournament: TournamentState, records: dict[str, EntryRecord], upto: int | None) -> None:
     """Where so many losses send somebody home: the round of the last of them; who was not there to play in the latest
     round came as far as the last one they were in."""
-    rounds = [(one.number, structure.in_round(tournament, one)) for one in tournament.published]
+    rounds = [(round.number, structure.in_round(tournament, round)) for round in tournament.published]
     places = [(number, entries) for number, entries in rounds if upto is None or number <= upto]
     for record in records.values():
         lost = sorted(line.round for line in record.lines if line.lost)[tournament.options.out_after_losses - 1 :]
@@ -328,14 +328,14 @@ def club_standings(
     count = tournament.kind.teams
     if count is None:
         return []
-    rounds = [one for one in tournament.published if upto is None or one.number <= upto]
-    boards = [board for one in rounds for board in _boards(tournament, one)]
+    rounds = [round for round in tournament.published if upto is None or round.number <= upto]
+    boards = [board for round in rounds for board in _boards(tournament, round)]
     resting = [
         club
-        for one in rounds
-        if one.stage == "closed" or one.number == byes_of
-        for club in dict.fromkeys(map(tournament.club_of, one.byes))
-        if club and not any(club in board.clubs for board in boards if board.round == one.number)
+        for round in rounds
+        if round.stage == "closed" or round.number == byes_of
+        for club in dict.fromkeys(map(tournament.club_of, round.byes))
+        if club and not any(club in board.clubs for board in boards if board.round == round.number)
     ]
     sums = count(boards, resting, structure.draw_options(tournament))
 

@@ -246,7 +246,7 @@ class _Line:
         return self._table(Phrase(say, score=score), order, order.reason or "")
 
     def _of_player(self, order: o.Late | o.StandIn | o.Penalty | o.ShowCard | o.Expel, said: Phrase) -> _Said:
-        at = next((one for one in self.tournament.played if one.number == order.round), None)
+        at = next((round for round in self.tournament.played if round.number == order.round), None)
         table = at.seat_of(order.player) if at is not None else None
         return _Said(said, _text(named(self.tournament, order.player)), round=order.round, table=table)
 

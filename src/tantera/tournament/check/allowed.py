@@ -73,7 +73,7 @@ def _round(memory: Memory, order: dict[str, Any]) -> Round | None:
 
 def _table(memory: Memory, order: dict[str, Any]) -> Table | None:
     at = _round(memory, order)
-    return None if at is None else next((one for one in at.tables if one.number == order["table"]), None)
+    return None if at is None else next((table for table in at.tables if table.number == order["table"]), None)
 
 
 def refused(memory: Memory | None, line: Line) -> Phrase | None:

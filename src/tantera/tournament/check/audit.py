@@ -204,7 +204,7 @@ def shown(memory: Memory, events: int, head: str, upto: int | None = None) -> di
         "rounds": [_round(memory, at) for at in memory.rounds],
         "standings": lines,
         "penalties": [
-            {key: one[key] for key in ("player", "round", "article", "difference")} for one in memory.penalties
+            {key: penalty[key] for key in ("player", "round", "article", "difference")} for penalty in memory.penalties
         ],
         "cards": _cards(memory),
         "out": list(memory.expelled),
@@ -221,8 +221,8 @@ def _cut(memory: Memory, upto: int) -> Memory:
     return replace(
         memory,
         rounds=rounds,
-        penalties=[one for one in memory.penalties if one["round"] <= upto],
-        cards=[one for one in memory.cards if one["round"] <= upto],
+        penalties=[penalty for penalty in memory.penalties if penalty["round"] <= upto],
+        cards=[card for card in memory.cards if card["round"] <= upto],
         expelled={player: number for player, number in memory.expelled.items() if number <= upto},
     )
 
