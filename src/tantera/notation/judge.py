@@ -356,9 +356,9 @@ class _Judge:
 
     def ruled(self, article: str) -> bool:
         """Whether the last record is a free ruling under this article: then it may end a hand as it likes."""
-        found = entry(self.book, article)
+        infraction = entry(self.book, article)
         last = self.match.infractions[-1].article if self.match.infractions else ""
-        return found is not None and found.ruling and last == article
+        return infraction is not None and infraction.ruling and last == article
 
     def compare_unknown(self, item: d.ResultItem, found: str, hand: Hand) -> None:
         """A result against moves that leave tiles unknown."""

@@ -59,8 +59,8 @@ def found_infractions(tournament: TournamentState, words: str, lang: str) -> tup
 
 
 def _ruling(book: Book) -> str:
-    found = entry(book, ruling_article(book))
-    return found.article if found is not None and found not in book.catalogue else ""
+    infraction = entry(book, ruling_article(book))
+    return infraction.article if infraction is not None and infraction not in book.catalogue else ""
 
 
 def sanctions_of(book: Book, infraction: Infraction) -> tuple[Sanction, ...]:
@@ -84,12 +84,12 @@ def sanctions_of(book: Book, infraction: Infraction) -> tuple[Sanction, ...]:
 
 
 def _brought(consequences: tuple[Consequence, ...]) -> Iterator[Sanction]:
-    for one in consequences:
-        match one.kind:
+    for consequence in consequences:
+        match consequence.kind:
             case "card":
-                yield Sanction(card=one.card)
+                yield Sanction(card=consequence.card)
             case "difference":
-                yield Sanction(points=-one.points)
+                yield Sanction(points=-consequence.points)
             case "expulsion":
                 yield EXPULSION
             case _:

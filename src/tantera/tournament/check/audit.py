@@ -282,7 +282,7 @@ def _plain(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
 
 def _cards(memory: Memory) -> dict[str, dict[str, int]]:
     shown: dict[str, dict[str, int]] = {}
-    for one in memory.cards:
-        of = shown.setdefault(one["player"], {})
-        of[one["card"]] = of.get(one["card"], 0) + 1
+    for card in memory.cards:
+        of = shown.setdefault(card["player"], {})
+        of[card["card"]] = of.get(card["card"], 0) + 1
     return shown

@@ -76,10 +76,10 @@ class _Asked:
             raise Refused("unknown_player", "{player} is no player here", player=player)
 
     def call(self, name: str) -> Call:
-        found = next((call for call in self.hall.calls if call.call == name), None)
-        if found is None:
+        call = next((call for call in self.hall.calls if call.call == name), None)
+        if call is None:
             raise Refused("no_such_call", "that call has been answered")
-        return found
+        return call
 
 
 def _set_clock(asked: _Asked, order: o.SetClock) -> AnyHallEvent:
@@ -229,10 +229,10 @@ def _answer(asked: _Asked, order: o.AnswerObjection) -> AnyHallEvent:
 
 
 def _open_objection(hall: HallState, name: str) -> Objection:
-    found = next((one for one in hall.objections if one.objection == name and one.answer is None), None)
-    if found is None:
+    objection = next((one for one in hall.objections if one.objection == name and one.answer is None), None)
+    if objection is None:
         raise Refused("no_such_objection", "that has been answered")
-    return found
+    return objection
 
 
 def _close_window(asked: _Asked, order: o.CloseWindow) -> AnyHallEvent:
