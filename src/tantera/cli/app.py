@@ -282,7 +282,7 @@ def perft(
 ) -> None:
     """Count the lines of exactly DEPTH turns from a position."""
     from tantera.notation import DgnError, parse_position
-    from tantera.notation.moves import write_command
+    from tantera.notation.writer import write_command
     from tantera.play import perft as count
     from tantera.play import perft_divide
     from tantera.rules import load_book

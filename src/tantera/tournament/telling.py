@@ -1,4 +1,6 @@
-"""The log of an event in words: what every record did, to whom, and why, as an organiser reads it out."""
+"""The log of an event in words: what every record did, to whom, and why, as an organiser reads it out. And what people
+and their seats are called in it: where there is little room by surname, as across a hall.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,11 @@ from msgspec import Struct
 from tantera.rules.basics import Named
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
-from tantera.tournament.decided import books_of
+from tantera.tournament.decided import books_of, own_book
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import cost_of_lateness, outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.names import names_of
+from tantera.tournament.names import called, names_of
 from tantera.tournament.permission import RESULT_BY, role_of
 from tantera.tournament.state import Round, TournamentState
 from tantera.words import Phrase
@@ -302,3 +304,27 @@ def card_named(tournament: TournamentState, card: str) -> Phrase:
 
 def _text(text: str) -> Phrase:
     return Phrase("{text}", text=text)
+
+
+def short_of(state: TournamentState, player: str) -> str:
+    """A player in short; somebody who is none stays as they are."""
+    found = called(state).get(player)
+    return player if found is None else found.short
+
+
+def seat_name(state: TournamentState, round: Round, player: str) -> str:
+    """Whoever sits there, in short; a stand-in, whom the tournament does not know, by the whole name."""
+    return round.stand_ins.get(player) or short_of(state, player)
+
+
+def name_by(state: TournamentState, by: str, *, short: bool = False) -> str:
+    """Who gave an order: a player's name, an officer's, or nothing."""
+    role, _, name = by.partition(":")
+    if role != "player":
+        return name
+    return short_of(state, name) if short else named(state, name)
+
+
+def seats_are_drawn(state: TournamentState) -> bool:
+    """Whether the pairs draw for their places at the table: then no compass word can be said (TG-6.3)."""
+    return not state.alone and own_book(state).customs.seating == "by_draw"

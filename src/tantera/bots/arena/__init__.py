@@ -5,9 +5,6 @@ from tantera.bots.arena.contest import Contest as Contest
 from tantera.bots.arena.contest import Unit as Unit
 from tantera.bots.arena.contest import duel as duel
 from tantera.bots.arena.contest import mixed_teams as mixed_teams
-from tantera.bots.arena.executors import cluster as cluster
-from tantera.bots.arena.executors import pool as pool
-from tantera.bots.arena.executors import usual_workers as usual_workers
 from tantera.bots.arena.players import check_known as check_known
 from tantera.bots.arena.report import REFERENCE as REFERENCE
 from tantera.bots.arena.report import contest_report as contest_report
@@ -16,8 +13,11 @@ from tantera.bots.arena.report import ladder_names as ladder_names
 from tantera.bots.arena.report import rung_report as rung_report
 from tantera.bots.arena.report import rungs as rungs
 from tantera.bots.arena.report import styles_of as styles_of
-from tantera.bots.arena.results import Results as Results
-from tantera.bots.arena.results import results_folder as results_folder
 from tantera.bots.arena.running import Arena as Arena
+from tantera.bots.arena.running import Results as Results
+from tantera.bots.arena.running import cluster as cluster
+from tantera.bots.arena.running import pool as pool
+from tantera.bots.arena.running import results_folder as results_folder
+from tantera.bots.arena.running import usual_workers as usual_workers
 from tantera.bots.arena.tally import Thinking as Thinking
 from tantera.bots.arena.tally import joined as joined

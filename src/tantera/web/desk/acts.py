@@ -18,7 +18,7 @@ from tantera.tournament.changes import Changes
 from tantera.tournament.check import Report, check
 from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
-from tantera.tournament.telling import LogLine, told_log
+from tantera.tournament.telling import LogLine, name_by, told_log
 from tantera.tournament_file import Copied, Copies, copies, set_copies
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.access.visitors import Ask, Form
@@ -27,7 +27,6 @@ from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, back_to, de
 from tantera.web.problems import NotAdministrator
 from tantera.web.tournaments.clock_view import moment_of
 from tantera.web.tournaments.keyed import count
-from tantera.web.tournaments.names import name_by
 from tantera.web.tournaments.offices import PAGES, office_for
 from tantera.words import Phrase, Problem
 

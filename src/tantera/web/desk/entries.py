@@ -23,14 +23,13 @@ from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, TournamentState
-from tantera.tournament.telling import named
+from tantera.tournament.telling import name_by, named
 from tantera.web.access.visitors import Ask, Form
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.clock_view import clock_time
 from tantera.web.tournaments.erasing import erase_player
 from tantera.web.tournaments.live import machine_time
-from tantera.web.tournaments.names import name_by
 from tantera.web.tournaments.offices import PAGES, ROLES
 from tantera.words import Phrase, Problem, translate
 from tantera.words.alike import ERASED

@@ -20,7 +20,7 @@ from tantera.tournament.names import BETWEEN, plain
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.sums import NAMES, SIDES
-from tantera.tournament.telling import LogLine, disagreement, last_of_tables, score_told, seated
+from tantera.tournament.telling import LogLine, disagreement, last_of_tables, score_told, seat_name, seated
 from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import (
@@ -35,7 +35,6 @@ from tantera.web.desk.shell import (
     would_change,
 )
 from tantera.web.tournaments.keyed import keyed_result, number
-from tantera.web.tournaments.names import seat_name
 from tantera.web.tournaments.online import Glance
 from tantera.words import Phrase, Problem
 

@@ -24,7 +24,7 @@ from tantera.tournament.hall.log import AtTime, at_time
 from tantera.tournament.names import BETWEEN, Listed, initial
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import Round, Table, TournamentState
-from tantera.web.tournaments.names import seat_name
+from tantera.tournament.telling import seat_name
 from tantera.words import Phrase
 
 Kind = Literal["welcome", "names", "tables", "clock", "results", "podium", "standings", "next", "lot", "phone"]
