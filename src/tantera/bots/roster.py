@@ -11,8 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple, cast
 
-from tantera.bots.deciding import Judgement, best_choice
-from tantera.bots.hindsight import going_on
+from tantera.bots.deciding import Judgement, best_choice, going_on
 from tantera.bots.own import BotError as BotError
 from tantera.bots.own import own_code
 from tantera.bots.rule_of_thumb import BY_RULE_OF_THUMB

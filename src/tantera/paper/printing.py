@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-from tantera.paper import lists, organiser, persons, results
-from tantera.paper.act import act
+from tantera.paper import lists, persons, results
+from tantera.paper.act import act, checklist, prizes
 from tantera.paper.press import Document, Kind, press
 from tantera.paper.slips import Address, slips
 from tantera.tournament.presentation import Presentation
@@ -90,8 +90,8 @@ def _of_the_tournament(tournament: Presentation, what: str, lang: str, player: s
         case "cards":
             return persons.cards_and_penalties(tournament, lang)
         case "checklist":
-            return organiser.checklist(tournament, lang)
+            return checklist(tournament, lang)
         case "prizes":
-            return organiser.prizes(tournament, lang)
+            return prizes(tournament, lang)
         case _:
             return act(tournament, lang)

@@ -25,6 +25,7 @@ from tantera.telling.names import words_and_names as words_and_names
 from tantera.telling.narrator import WORDLESS as WORDLESS
 from tantera.telling.narrator import Narrator as Narrator
 from tantera.telling.narrator import addressed as addressed
+from tantera.telling.narrator import story as story
 from tantera.telling.questions import Corrections as Corrections
 from tantera.telling.questions import Followed as Followed
 from tantera.telling.questions import corrections as corrections
@@ -34,7 +35,6 @@ from tantera.telling.sentences import MARKS as MARKS
 from tantera.telling.sentences import Part as Part
 from tantera.telling.sentences import Sentence as Sentence
 from tantera.telling.sentences import Tone as Tone
-from tantera.telling.story import story as story
 from tantera.telling.tally import Row as Row
 from tantera.telling.tally import RunningTally as RunningTally
 from tantera.telling.tally import Tally as Tally

@@ -1,4 +1,6 @@
-"""Events as sentences: what just happened, said once, as players say it."""
+"""Events as sentences: what just happened, said once, as players say it; and a match from a document, told from
+beginning to end, every hand under its heading (`story`).
+"""
 
 from __future__ import annotations
 
@@ -8,18 +10,20 @@ from typing import Any, Final, get_args
 
 from msgspec import UNSET
 
-from tantera.play import Match, Side
+from tantera.notation import Judged
+from tantera.play import Event, Match, Side
 from tantera.play import events as e
 from tantera.play.consequences import FOLLOWED
 from tantera.play.due import forced_move
+from tantera.play.events import BonusGiven, HandDealt, HandScored, InfractionRecorded
 from tantera.play.moves import decide_move, order_of
 from tantera.rules import Seat
 from tantera.rules.bonuses import BONUSES
-from tantera.telling.hands import article_behind
+from tantera.telling.hands import article_behind, how_it_ended
 from tantera.telling.infractions import article_of, asked, consequence, infraction, taken
 from tantera.telling.names import name_of, names_of, side_and_names
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
-from tantera.tiles import Tile, tile_name
+from tantera.tiles import Chain, Tile, tile_name
 from tantera.words import translate
 from tantera.words.numbers import seconds
 
@@ -411,3 +415,44 @@ _ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Seat]]] = {
     e.MatchEnded: lambda event: _alone(event.winner),
 }
 """Of every event that is told with a *you*, to whom."""
+
+
+_OF_A_HAND = (HandDealt, InfractionRecorded, BonusGiven, HandScored)
+"""What happens in a hand even where nobody wrote its moves down."""
+
+
+def story(judged: Judged, narrator: Narrator) -> Iterator[Sentence | Chain]:
+    """The sentences in order, and after each hand that has moves its chain."""
+    openers = {hand.text.number: hand.text.opener for hand in judged.hands}
+    begun = 0
+    for event, before, match in judged.ledger.happenings():
+        if isinstance(event, _OF_A_HAND) and before.hand_number > begun:
+            begun = before.hand_number
+            yield narrator.hand(begun, openers.get(begun), match)
+        ending = _ending(event, before, narrator.lang)
+        if ending is not None:
+            yield ending
+        sentence = narrator.sentence(event, before, match)
+        if sentence is not None and not isinstance(event, HandDealt):
+            yield sentence
+        chain = _chain_of(event, before)
+        if chain is not None:
+            yield chain
+    for hand in judged.hands[begun:]:
+        if not hand.text.items:  # only its heading is written
+            yield narrator.hand(hand.text.number, hand.text.opener, judged.match)
+
+
+def _ending(event: Event, before: Match, lang: str) -> Sentence | None:
+    """How a hand ended of which nobody wrote the moves down: elsewhere the last move says it."""
+    if not isinstance(event, HandScored) or before.hand_in_play or event.how not in ("domino", "block", "limit"):
+        return None
+    told = how_it_ended(event, before, lang)
+    return Sentence(told[:1].upper() + told[1:])
+
+
+def _chain_of(event: Event, before: Match) -> Chain | None:
+    """The tiles on the table when a hand is over, where it was played before our eyes."""
+    if not isinstance(event, HandScored) or before.hand is None or not before.hand_in_play:
+        return None
+    return before.hand.chain
