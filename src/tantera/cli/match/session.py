@@ -315,19 +315,12 @@ class SessionFile:
             self._tell(saved)
             return True
 
-    def saved(self) -> bool:
+    def saved(self, message: str = "Saved in {path}", style: str = "bold") -> bool:
         """The same, and the player is told where."""
-        if not self.written():
-            return False
-        self.screen.say_where("Saved in {path}", "bold", self.session.path)
-        return True
-
-    def finished(self) -> bool:
-        """The same where the match is over."""
-        if not self.written():
-            return False
-        self.screen.say_where("The match is kept in {path}", "dim", self.session.path)
-        return True
+        written = self.written()
+        if written:
+            self.screen.say_where(message, style, self.session.path)
+        return written
 
     def _elsewhere(self) -> bool:
         other = self.ask() if self.ask is not None else None

@@ -96,7 +96,7 @@ class Terminal(Conversation):
             while self.goes_on():
                 self.turn()
             self.sheet()
-            if not self.record().finished():
+            if not self.record().saved("The match is kept in {path}", "dim"):
                 self.nobody_saves()
             if not self.another():
                 break

@@ -319,9 +319,13 @@ class WhoIsIt(AbstractAuthenticationMiddleware):
         return AuthenticationResult(None if token is None else await sessions.find(token), "cookie")
 
 
+# --- whoever comes, and what a browser posts
+
+
+Ask = Request[Any, Any, Any]
+"""What a handler is asked with."""
+Form = URLEncodedBody[dict[str, str]]
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
-
-
 API: dict[str, Any] = {"opt": {"by_token": True}, "tags": ["tables"]}
 """For orders that come as JSON: their origin is checked at the gate, and they need no token of a form."""
 
@@ -353,11 +357,6 @@ def with_session(request: Ask, content: Any, token: str | None, status: int = 20
 def guest_name(lang: str) -> str:
     """A name that is hardly another guest's."""
     return f"{translate(lang, 'Guest')} {secrets.randbelow(900) + 100}"
-
-
-Ask = Request[Any, Any, Any]
-"""What a handler is asked with."""
-Form = URLEncodedBody[dict[str, str]]
 
 
 def go(request: Ask, path: str, token: str | None, *cookies: Cookie) -> Redirect:
