@@ -11,7 +11,7 @@ from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
-from tantera.paper import PAPERS, print_paper
+from tantera.paper import PAPERS, laid_out, press
 from tantera.paper.slips import Way
 from tantera.tournament import roll
 from tantera.tournament.names import clean, listed, sort_key
@@ -63,9 +63,7 @@ async def paper(
     presentation = desk.tournament.presentation
 
     def printed() -> bytes:
-        made = print_paper(presentation, what, desk.lang, round=round, player=player, address=address)
-        assert isinstance(made, bytes)
-        return made
+        return press(laid_out(presentation, what, desk.lang, round=round, player=player, address=address), "pdf")
 
     content = await asyncio.to_thread(printed)
     name = f"{desk.tournament.id}-{what}{f'-{round}' if round is not None else ''}.pdf"
