@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tantera.bots.answering import answers
-from tantera.bots.roster import LEVELS
+from tantera.bots.roster import LEVELS, answers
 from tantera.notation.errors import DgnError
 from tantera.notation.export import export
 from tantera.notation.judge import judge

@@ -15,8 +15,8 @@ from tantera.play.events import LimitReached, ScoreTaken, TilePlaced, WentOut
 from tantera.play.fold import evolve
 from tantera.rules import load_book, parse_book, with_options
 from tantera.rules.basics import Mistakes
-from tantera.rules.idle import idle
 from tantera.rules.schema import PointsInPlay
+from tantera.rules.summary import idle
 from tantera.telling import Narrator, tally
 from tests.builders import Dealt, Table, ledger_of
 from tests.play.ends import in_play

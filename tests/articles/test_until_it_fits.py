@@ -11,7 +11,7 @@ from tantera.play.events import HandDealt, TileDrawn
 from tantera.play.perft import play_move
 from tantera.play.record import SeenTurn
 from tantera.rules import load_book, with_options
-from tantera.rules.idle import idle
+from tantera.rules.summary import idle
 from tests.builders import Dealt, Table, ledger_of
 from tests.play.invariants import tiles_are_conserved
 from tests.play.tables import dealt, hand_in

@@ -24,7 +24,7 @@ from tantera.bots.arena import (
 from tantera.bots.arena.players import seated
 from tantera.bots.arena.playing import chance_seed, first_opener, play_deal, tiles_seed
 from tantera.bots.arena.running import play_chunk
-from tantera.bots.arena.tally import Played, Tally
+from tantera.bots.arena.tally import DealTally, Played
 from tantera.play import DealHand, Match, Phase, evolve, legal_moves, new_match, start_match
 from tantera.play.events import OpenerAgreed
 from tantera.rules import BOOKS, Book, load_book, with_options
@@ -46,7 +46,7 @@ def books() -> dict[str, Book]:
 every_book = pytest.mark.parametrize("book", books().values(), ids=books().keys())
 
 
-def outcome(tally: Tally) -> tuple[int, ...]:
+def outcome(tally: DealTally) -> tuple[int, ...]:
     """Everything but the times, which no two runs share."""
     decisions = [tally.thinking[name].decisions for name in sorted(tally.thinking)]
     sums = tally.deals, tally.points, tally.points_squared, tally.halves, tally.halves_squared
@@ -160,7 +160,7 @@ def test_mixed_teams_need_a_book_with_pairs():
 
 def test_the_error_is_that_of_the_deals():
     points = [2, 4, 12, -6]
-    tally = Tally()
+    tally = DealTally()
     for deal, gained in enumerate(points, start=1):
         tally = tally.plus(Played(deal, gained, 1, 0, 2, 0, {}))
     estimate = tally.points_each(2)
@@ -171,8 +171,8 @@ def test_the_error_is_that_of_the_deals():
 
 
 def test_one_deal_has_a_mean_and_no_error():
-    assert Tally().plus(Played(1, 6, 2, 0, 2, 0, {})).points_each(2) == (3, None)
-    assert Tally().points_each(2) is None
+    assert DealTally().plus(Played(1, 6, 2, 0, 2, 0, {})).points_each(2) == (3, None)
+    assert DealTally().points_each(2) is None
 
 
 def test_quantiles_of_thinking_are_right_within_two_percent():

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 
 from tantera.bots import LEVELS, make, names
-from tantera.bots.deciding import value
-from tantera.bots.hindsight import going_on, put_back
+from tantera.bots.deciding import going_on, put_back, value
 from tantera.bots.learned.reading import law_for
 from tantera.bots.prospects import SURE, prospects
 from tantera.bots.roster import Thinker, entry_of

@@ -6,7 +6,7 @@ import pytest
 
 from tantera.bots import roster
 from tantera.bots.arena.players import CHEAT, seated
-from tantera.bots.hindsight import turns_of
+from tantera.bots.deciding import turns_of
 from tantera.bots.simple import counter, doubles_first, forgetful, greedy, in_play
 from tantera.play import Match, Phase, PlaceTile, legal_moves, view
 from tantera.play.events import ScoreTaken, TilePlaced

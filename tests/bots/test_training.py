@@ -12,7 +12,7 @@ import pytest
 from tantera.bots.learned import state as at
 from tantera.bots.learned.features import FEATURES, extract_features
 from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, WEIGHTS, forward, sample_move, shuffle_and_deal, softmax
-from tantera.bots.learned.training import compare, initial_weights, policy_gradient
+from tantera.bots.learned.school import compare, initial_weights, policy_gradient
 from tantera.rules import load_book, with_options
 from tantera.solver.encode import kernel_law
 from tantera.solver.kernels import law as of

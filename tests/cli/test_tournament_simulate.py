@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tantera.cli.tournament.simulation import (
     Ended,
-    Setting,
+    SimulationSetup,
     kendall,
     match_alone,
     match_of_sides,
@@ -32,8 +32,8 @@ from tests.cli.tournaments import refused, said
 SMALL = ("simulate", "--book", "competencia-individual", "--entries", 8, "--rounds", 2, "--events", 4, "--workers", 1)
 
 
-def setting(**words: Any) -> Setting:
-    plain = Setting("competencia-individual", None, 3, {}, 8, "normal", 1.0, None)
+def setting(**words: Any) -> SimulationSetup:
+    plain = SimulationSetup("competencia-individual", None, 3, {}, 8, "normal", 1.0, None)
     return plain._replace(**words)
 
 

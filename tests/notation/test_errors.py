@@ -5,7 +5,7 @@ import pytest
 from tantera.bots.arena import ArenaError
 from tantera.bots.own import BotError
 from tantera.cli.match.session import SessionError
-from tantera.cli.pad.start import PadError
+from tantera.cli.pad.terminal import PadError
 from tantera.notation import DgnError, judge, parse_position, read
 from tantera.play.log import LogError, read_event
 from tantera.rules import Refusal, RuleBookError, load_book

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from tantera.notation import DgnError, export, judge, read, report, write
-from tantera.notation.moves import write_command
 from tantera.notation.results import result_of
-from tantera.notation.writer import write_item, write_score
+from tantera.notation.writer import write_command, write_item, write_score
 from tantera.play import Match, Phase, deal, legal_moves, side_name
 from tantera.play.record import computed_result
 from tantera.rules.functions import holder_of_highest_double

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from tantera.notation import DgnError, export, judge, read, report, write
-from tantera.notation.possible import Share, can_add_up, pool_of
+from tantera.notation.tally import Share, can_add_up, pool_of
 from tantera.rules import BOOKS, load_book
 from tantera.tiles import ALL_TILES
 from tests.notation.mutations import EXAMPLE

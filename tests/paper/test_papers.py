@@ -7,7 +7,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from tantera.paper import act, lists, organiser, persons, results
+from tantera.paper import act, lists, persons, results
 from tantera.paper.press import Document, press
 from tantera.paper.slips import Way, slips
 from tantera.tournament.orders import EntryPlayer
@@ -27,8 +27,8 @@ MAKERS = {
     "crosstable": results.crosstable,
     "record": lambda one, lang: persons.record(one, ["p1"], lang),
     "cards": persons.cards_and_penalties,
-    "checklist": organiser.checklist,
-    "prizes": organiser.prizes,
+    "checklist": act.checklist,
+    "prizes": act.prizes,
     "act": act.act,
 }
 FORMATS = ["individual", "pairs-swiss", "pairs-round-robin", "alone-one-round"]

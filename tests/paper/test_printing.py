@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tantera.paper import PAPERS, PaperProblem, print_paper
-from tantera.paper.printing import laid_out
+from tantera.paper import PAPERS, PaperProblem, laid_out, press
 from tantera.tournament.decide import apply
 from tantera.tournament.export import told
 from tantera.tournament.presentation import Presentation
@@ -115,13 +114,13 @@ def alone() -> Presentation:
 @pytest.mark.parametrize("which", ["individual", "knock_out", "alone"])
 def test_every_paper_of_a_real_event_is_printed(which: str, what: str, request: pytest.FixtureRequest):
     state = request.getfixturevalue(which)
-    printed = print_paper(state, what, "es", kind="pdf")
+    printed = press(laid_out(state, what, "es"), "pdf")
     assert isinstance(printed, bytes)
     assert printed.startswith(b"%PDF")
 
 
 def test_pictures_come_page_by_page(individual: Presentation):
-    printed = print_paper(individual, "standings", "ca", kind="png")
+    printed = press(laid_out(individual, "standings", "ca"), "png")
     assert isinstance(printed, list)
     assert all(page.startswith(b"\x89PNG") for page in printed)
 
@@ -191,7 +190,7 @@ def test_what_cannot_be_printed_is_said(individual: Presentation):
     ]
     for state, what, lang, more, sentence in wrong:
         with pytest.raises(PaperProblem) as refused:
-            print_paper(state, what, lang, **more)
+            laid_out(state, what, lang, **more)
         assert sentence in refused.value.told("en")
         assert refused.value.code == "paper"
 
@@ -199,4 +198,4 @@ def test_what_cannot_be_printed_is_said(individual: Presentation):
 @pytest.mark.parametrize("what", sorted(set(PAPERS) - {"slips", "seating", "tables"}))
 def test_an_event_without_a_round_has_its_other_papers(what: str):
     empty = held({"order": "create", "name": "Open", "book": "tarragona", "seed": "s"}, *pairs(1))
-    assert print_paper(empty, what, "es", kind="pdf")
+    assert press(laid_out(empty, what, "es"), "pdf")

@@ -6,20 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from tantera.referee.catalogue import entry
-from tantera.referee.ladder import Step, choice_of, climb, confirmed, with_cards
+from tantera.referee.ladder import LadderStep, choice_of, climb, confirmed, with_cards
 from tantera.rules import Consequence, Growth, load_book
 
 TARRAGONA, SAN_JUAN = load_book("tarragona"), load_book("san-juan")
 
 
-def nth(article: str, times: int, **cards: int) -> Step:
+def nth(article: str, times: int, **cards: int) -> LadderStep:
     book = TARRAGONA if article.startswith("TG") else SAN_JUAN
     infraction = entry(book, article)
     assert infraction is not None
     return climb(book, infraction, True, times, Counter(cards))
 
 
-def kinds(step: Step) -> list[str]:
+def kinds(step: LadderStep) -> list[str]:
     return [consequence.card or consequence.kind for consequence in step.consequences]
 
 

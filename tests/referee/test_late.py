@@ -7,7 +7,6 @@ from tantera.notation import DgnError, judge, read
 from tantera.play.events import Brought
 from tantera.play.orders import ChangeDecision
 from tantera.play.record import SeenDeal
-from tantera.referee.carrying import carried
 from tantera.referee.correcting import change_decision
 from tantera.rules import Refusal
 from tantera.tiles import Tile, rack_of
@@ -241,9 +240,3 @@ def test_cards_and_counts_that_a_player_brings_count_on():
     assert table.awaits == ("referee", "TG-15.5", ("yes", "no"))
     table.decides("no").decides("continue").infraction("TG-14.1", 2, chose="continue")
     assert table.match.cards == {2: {"blue": 4, "yellow": 5}}  # the grave's, the fourth blue's, the third leve's
-    assert carried(table.match) == (Brought(2, (("TG-15.4", 2), ("TG-14.1", 3)), (("blue", 4), ("yellow", 5))),)
-
-
-@article("TG-18.4")
-def test_cards_that_last_for_the_match_are_not_carried():
-    assert carried(match_of(one(TG, "00 [TG-14.1 seat=2 chose=continue]"))) == ()

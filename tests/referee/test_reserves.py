@@ -13,7 +13,6 @@ from tantera.play import DIRECTOR, REFEREE, RecordInfraction, TakeDecision
 from tantera.play.events import Brought, CardShown, MatchStarted, PlayerWarned, PointsGiven
 from tantera.play.log import read_log, write_log
 from tantera.play.orders import ReplacePlayer
-from tantera.referee.carrying import carried
 from tantera.telling import Narrator, Sentence, cards, corrections, story
 from tests.builders import Table, ledger_of
 from tests.golden.hands import BLOCK_AC
@@ -95,18 +94,6 @@ def test_where_a_book_counts_by_pair_the_pair_goes_on_with_its_count():
 def test_players_without_a_record_of_their_own_are_told_apart_though_they_have_one_name():
     text = '[Book "tarragona"][Seat1 "Gil"][Seat3 "Gil"] #1 o1 0-0 [TG-14.1 seat=3 chose=continue] = domino 3 +41'
     assert judge(read(text)).match.cards == {3: {"blue": 1}}
-
-
-def test_cards_for_the_tournament_go_on_with_the_player_and_come_back_with_them():
-    table = counted("tarragona", card_span="tournament")
-    for _ in range(3):
-        table.give(RecordInfraction("TG-13.1", 3), REFEREE)
-    comes_in(table, "Lluch")
-    assert carried(table.match) == ()
-    mas = Brought(2, (("TG-13.1", 3),), (("blue", 1),))
-    assert carried(table.match, ("Pons", "Mas", "Lluch", "Nadal")) == (mas,)
-    comes_in(table, "Mas")
-    assert carried(table.match) == (Brought(3, mas.articles, mas.cards),)
 
 
 def test_what_somebody_brought_from_earlier_matches_waits_for_them_while_a_reserve_sits_there():

@@ -13,10 +13,10 @@ from tantera.notation import DgnError
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.rules import BOOKS, Refusal
 from tantera.sheet import Pad
-from tantera.sheet.correcting import Correction, to_correct, without_hand
 from tantera.sheet.entries import (
     Answered,
     AnyEntry,
+    Correction,
     Ended,
     Noted,
     Opened,
@@ -26,6 +26,8 @@ from tantera.sheet.entries import (
     again,
     entries,
     in_words,
+    to_correct,
+    without_hand,
 )
 from tantera.sheet.questions import Decision, Nothing, Opener, Result
 from tests.sheet.test_pad import an_entry, limit_for

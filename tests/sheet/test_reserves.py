@@ -8,8 +8,7 @@ from tantera.notation import DgnError, export, judge, read, report, write
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.rules import Refusal
 from tantera.sheet import Pad
-from tantera.sheet.correcting import to_correct
-from tantera.sheet.entries import Ended, Noted, entries, in_words
+from tantera.sheet.entries import Ended, Noted, entries, in_words, to_correct
 from tantera.telling import tally
 
 TAGS = [("Book", "san-juan"), ("Seat1", "Pons"), ("Seat2", "Vidal"), ("Seat3", "Mas"), ("Seat4", "Roca")]

@@ -9,7 +9,7 @@ import pytest
 from tantera.notation.document import ResultItem
 from tantera.rules import Refusal, load_book
 from tantera.sheet import Pad
-from tantera.sheet.bonuses import listed, read_bonuses
+from tantera.sheet.infractions import listed, read_bonuses
 from tantera.sheet.series import caught_up, next_match, series_of
 
 CLUB = """

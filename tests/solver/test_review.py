@@ -9,8 +9,7 @@ from tantera.notation.position import parse_partial_position
 from tantera.play import PlaceTile, legal_moves
 from tantera.rules import load_book, with_options
 from tantera.solver.encode import encode
-from tantera.solver.review import review
-from tantera.solver.solve import solve
+from tantera.solver.solve import review, solve
 from tantera.tiles import Tile
 
 SJ = load_book("san-juan")

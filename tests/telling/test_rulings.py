@@ -21,8 +21,7 @@ from tantera.referee import entry
 from tantera.rules import BOOKS, load_book
 from tantera.rules.sanctions import ConsequenceKind, Decider
 from tantera.telling import DECIDERS, Sentence, asked, cards, infraction, infraction_name, story
-from tantera.telling.decisions import CHOICES
-from tantera.telling.infractions import FOLLOWS, consequence
+from tantera.telling.infractions import CHOICES, FOLLOWS, consequence
 from tantera.telling.narrator import Narrator
 
 PLAYERS = '[Seat1 "Pons"]\n[Seat2 "Vidal"]\n[Seat3 "Mas"]\n[Seat4 "Roca"]\n'

@@ -14,7 +14,7 @@ import pytest
 
 import tantera
 from tantera.tournament.check import check, second_object
-from tantera.tournament.check.individual import pairings, seated
+from tantera.tournament.check.seating import pairings, seated
 from tantera.tournament.check.swiss import better, squares, total
 
 ROOM = Path(tantera.__file__).parent / "tournament" / "check"

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from tantera.tournament.agenda import conditions, next_thing
 from tantera.tournament.check import check
 from tantera.tournament.decide import apply
-from tantera.tournament.demo import LENGTH, demo
 from tantera.tournament.hall.decide import decide
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.state import HallState, evolve
 from tantera.tournament.state import TournamentState
+from tantera.tournament_file.sample import LENGTH, demo
 
 NOW = datetime(2026, 5, 30, 11, 30, tzinfo=UTC)
 MS = round(NOW.timestamp() * 1000)

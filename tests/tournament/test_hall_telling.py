@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tantera.tournament.evolve import commitments, public_lot
-from tantera.tournament.hall.telling import at_time, minutes_of
+from tantera.tournament.hall.log import at_time, minutes_of
 from tantera.tournament.structure import commitment
 from tests.tournament.hall import Hall
 

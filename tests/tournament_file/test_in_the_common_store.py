@@ -33,7 +33,6 @@ from tantera.tournament_file import (
     read_lines,
     set_copies,
     take_over,
-    tournament_in,
 )
 from tantera.words import Problem
 from tests.cli.warm import ran
@@ -60,7 +59,7 @@ def kept(database: str) -> Iterator[KeptTournaments]:
 
 def opened(kept: KeptTournaments, name: str = "open") -> TournamentFile:
     """As one of several processes has it."""
-    return tournament_in(kept.store(name), built_in_books, now, new=True, salts=salt)
+    return open_tournament(kept.store(name), built_in_books, now, new=True, salts=salt)
 
 
 def give(tournament: TournamentFile, *orders: dict[str, Any]) -> list[dict[str, Any]]:
@@ -233,7 +232,7 @@ async def restored(where: Path | str, file: Path) -> list[str]:
 
 def test_the_commands_put_tournaments_where_the_database_is_and_back_into_files(tmp_path: Path, database: str):
     folder = TournamentFolder(tmp_path / "one" / "events")
-    tournament = tournament_in(folder.store(folder.free("open")), built_in_books, now, new=True)
+    tournament = open_tournament(folder.store(folder.free("open")), built_in_books, now, new=True)
     give(tournament, CREATE, *entered(1, 4))
     tournament.close()
     asyncio.run(open_store(tmp_path / "one").close())
@@ -259,7 +258,7 @@ def test_a_backup_of_a_laptop_fills_the_common_store_and_back_byte_for_byte(tmp_
         await store.close()
         folder = TournamentFolder(tmp_path / "first" / "events")
         for name, players in (("open", 4), ("open-2", 5), ("a", 1)):
-            tournament = tournament_in(folder.store(folder.free(name)), built_in_books, now, new=True)
+            tournament = open_tournament(folder.store(folder.free(name)), built_in_books, now, new=True)
             give(tournament, CREATE, *entered(1, players))
             keep_photo(tournament.store, "d" * 64, bytes(range(256)))
             tournament.close()

@@ -15,12 +15,12 @@ import pytest
 from tantera.rules import built_in_books
 from tantera.tournament import orders as o
 from tantera.tournament.decide import apply
-from tantera.tournament.demo import demo
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import TournamentState
 from tantera.tournament_file import write_sample
+from tantera.tournament_file.sample import demo
 from tantera.web.site import site
 from tests.cli.tournaments import refused, said
 

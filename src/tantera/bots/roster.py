@@ -1,4 +1,6 @@
-"""Every bot by its name. What needs machine code is loaded when a bot is made, never before."""
+"""Every bot by its name, and what it answers besides its moves: a *mover*, which knows moves only, becomes a bot, which
+answers in every phase with one of its options. What needs machine code is loaded when a bot is made, never before.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,14 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple, cast
 
-from tantera.bots.answering import answers
-from tantera.bots.deciding import Judgement
-from tantera.bots.hindsight import going_on
+from tantera.bots.deciding import Judgement, best_choice, going_on
 from tantera.bots.own import BotError as BotError
 from tantera.bots.own import own_code
 from tantera.bots.rule_of_thumb import BY_RULE_OF_THUMB
 from tantera.bots.simple import Bot, Mover, careless, counter, doubles_first, forgetful, greedy, random_bot
 from tantera.bots.style import BEST, INTUITION, MERCILESS, Style, StyleError, restyled
+from tantera.play import Phase, View
+from tantera.play import orders as o
 from tantera.rules import Book
 from tantera.words import Phrase
 
@@ -161,3 +163,54 @@ def warm_up(name: str, book: Book) -> None:
             seen = view(match, match.hand.turn)
             judgement.worth(seen, [outcome.written for outcome in judgement.foresee(going_on(seen))])
             match = step(match, bot(seen), seen.seat, 0).after
+
+
+def answers(mover: Mover, judgement: Callable[[], Judgement] = lambda: BY_RULE_OF_THUMB) -> Bot:
+    """A bot that moves as the mover does and decides by this judgement, made when something is to be decided."""
+
+    def answer(view: View) -> o.Order:
+        if view.phase is Phase.PLAYING:
+            return mover(view)
+        if isinstance(view.options[0], o.TakeDecision):
+            return _decision(view, judgement())
+        return _ANSWERS[type(view.options[0])](view)
+
+    return answer
+
+
+def _decision(view: View, judgement: Judgement) -> o.TakeDecision:
+    choices = {option.choice: option for option in view.options if isinstance(option, o.TakeDecision)}
+    return choices[best_choice(view, tuple(choices), judgement)]
+
+
+def _oneself(view: View) -> o.Order:
+    """The option that is about this seat: to stay where it sits (TG-6.3), to keep the sheet or the count (TG-6.2)."""
+    return next((option for option in view.options if getattr(option, "seat", None) == view.seat), view.options[0])
+
+
+def _the_first(view: View) -> o.Order:
+    """The only one there is."""
+    return view.options[0]
+
+
+def _as_it_stands(view: View) -> o.Order:
+    """Of the winners the one who would open anyway; before the first hand the first, so that bots do agree."""
+    usual = view.lines[-1].next_opener if view.lines else None
+    return next((option for option in view.options if getattr(option, "seat", None) == usual), view.options[0])
+
+
+def _no_more_shuffling(view: View) -> o.Order:
+    """Tiles that are well shuffled once are shuffled, and the last seven are as good as the first (CI-5)."""
+    return o.ShuffleAgain(view.seat, again=False)
+
+
+_ANSWERS: Final[dict[type[o.Order], Callable[[View], o.Order]]] = {
+    o.ChooseSeat: _oneself,
+    o.AgreeOpener: _as_it_stands,
+    o.NameScorer: _oneself,
+    o.NameCounter: _oneself,
+    o.ShuffleAgain: _no_more_shuffling,
+    o.AgreeCount: _the_first,
+    o.SignSheet: _the_first,
+}
+"""By the first option. One that is not here raises: a new order needs its answer."""

@@ -13,7 +13,7 @@ from tantera.rules.counting import IN_PLAY
 from tantera.tiles import Chain, End, Tile, ends_after
 
 Bot = Callable[[View], Order]
-"""Answers with one of the options of a view, in every phase: `answering.py` makes one of a mover."""
+"""Answers with one of the options of a view, in every phase: `roster.py` makes one of a mover."""
 Mover = Callable[[View], MoveOrder]
 """Answers with one of the moves of a view in whose hand it is in turn."""
 

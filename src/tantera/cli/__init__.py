@@ -1,5 +1,3 @@
 """The command line."""
 
-from tantera.cli.app import main
-
-__all__ = ["main"]
+from tantera.cli.app import main as main

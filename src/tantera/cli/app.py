@@ -12,25 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import typer
 
 import tantera
+from tantera.cli import common
 from tantera.cli.bare import bare
 from tantera.cli.books.rule_commands import rules_app
-from tantera.cli.common import (
-    AsJson,
-    BookName,
-    Language,
-    LimitText,
-    Options,
-    TileNames,
-    cannot,
-    cannot_be_written,
-    check_tile_names,
-    fail,
-    fail_wrong,
-    is_bare,
-    nobody_reads,
-    print_json,
-    write_drawing,
-)
 from tantera.cli.language import spoken
 from tantera.cli.lazily import RootGroup
 from tantera.cli.pad.sheet_command import sheet
@@ -89,7 +73,7 @@ def main() -> None:
     except BrokenPipeError:
         _forget_output()  # the reader (head, a closed pager) has had enough: nothing more can be printed
     except OSError as error:
-        print(bare(cannot_be_written(error).told(spoken())), file=sys.stderr)
+        print(bare(common.cannot_be_written(error).told(spoken())), file=sys.stderr)
         _forget_output()
         status = 1
     leave(status if isinstance(status, int) else 1 if status else 0)
@@ -120,12 +104,12 @@ def _tantera(
 @app.command()
 def play(
     context: typer.Context,
-    book: BookName = "clasico",
+    book: common.BookName = "clasico",
     seat: Annotated[int, typer.Option(min=1, help="Where you sit: 1 to 4.")] = 1,
     seed: Annotated[int | None, typer.Option(min=0, max=10**18 - 1, help="The same number, the same tiles.")] = None,
-    lang: Language = "es",
-    limit: LimitText = None,
-    option: Options = None,
+    lang: common.Language = "es",
+    limit: common.LimitText = None,
+    option: common.Options = None,
     level: Annotated[
         int | None, typer.Option(min=1, max=5, help="How well the bots play: 1 is kind, 5 is merciless; 3 if left out.")
     ] = None,
@@ -136,7 +120,7 @@ def play(
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     resume: Annotated[Path | None, typer.Option(help="A match saved before; alone: the last one.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the match.")] = None,
-    tile_names: TileNames = None,
+    tile_names: common.TileNames = None,
 ) -> None:
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
     from tantera.bots.own import BotError
@@ -144,8 +128,8 @@ def play(
     from tantera.cli.match.session import Session
     from tantera.cli.match.terminal import Terminal
 
-    check_tile_names(tile_names)
-    if is_bare(context) and sys.stdin.isatty() and sys.stdout.isatty():
+    common.check_tile_names(tile_names)
+    if common.is_bare(context) and sys.stdin.isatty() and sys.stdout.isatty():
         from tantera.cli.match.greeting import greet
 
         try:
@@ -160,19 +144,19 @@ def play(
         else:
             session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
     except Problem as error:
-        fail(error, lang)
+        common.fail(error, lang)
     terminal = Terminal(session, lang, tile_names)
     try:
         terminal.run()
     except BotError as error:
         terminal.record().saved()
-        fail(error, lang)
+        common.fail(error, lang)
     except NotSaved as lost:
         print(bare(lost.text))
-        fail(Problem(Phrase("the match is not saved anywhere: its text is above, copy it")))
+        common.fail(Problem(Phrase("the match is not saved anywhere: its text is above, copy it")))
     except BrokenPipeError:
         kept = terminal.written_quietly()
-        fail(Problem(nobody_reads(session.path if kept else None)))
+        common.fail(Problem(common.nobody_reads(session.path if kept else None)))
 
 
 def _the_last() -> Path:
@@ -180,22 +164,24 @@ def _the_last() -> Path:
     from tantera.cli.match.session import left_in_the_middle, own_matches
 
     if (left := left_in_the_middle()) is None:
-        fail_wrong("--resume", Phrase("no match that is not over in {folder}", folder=own_matches()), Phrase("one"))
+        common.fail_wrong(
+            "--resume", Phrase("no match that is not over in {folder}", folder=own_matches()), Phrase("one")
+        )
     return left
 
 
 @app.command()
 def replay(
     files: Files,
-    as_json: AsJson = False,
+    as_json: common.AsJson = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the table after each hand into this folder.")] = None,
-    lang: Language = "es",
-    tile_names: TileNames = None,
+    lang: common.Language = "es",
+    tile_names: common.TileNames = None,
 ) -> None:
     """Show matches written in DGN, judged move by move."""
     from tantera.cli.match.replaying import draw_hands, load, tell
 
-    check_tile_names(tile_names)
+    common.check_tile_names(tile_names)
     bad = False
     for file in files:
         try:
@@ -208,11 +194,11 @@ def replay(
             try:
                 draw_hands(judged, file, svg)
             except OSError as error:
-                fail_wrong("--svg", cannot(svg, error), Phrase("a folder to write in"))
+                common.fail_wrong("--svg", common.cannot(svg, error), Phrase("a folder to write in"))
         if as_json:
             from tantera.notation import report
 
-            print_json(report(judged))
+            common.print_json(report(judged))
         else:
             tell(judged, file, lang, tile_names)
     if bad:
@@ -223,7 +209,7 @@ def replay(
 def layout(
     file: Annotated[str, typer.Argument(help="A DGN file, or - for standard input.")],
     hand: Annotated[int | None, typer.Option(help="Which hand; the last one with moves if left out.")] = None,
-    as_json: AsJson = False,
+    as_json: common.AsJson = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the table into this file.")] = None,
 ) -> None:
     """Print the places of the tiles on the table."""
@@ -234,11 +220,11 @@ def layout(
     placed = places_of(judged, hand)
     if placed is None:
         found = Phrase("no tile on the table") if hand is None else Phrase("no tile on the table in hand {n}", n=hand)
-        fail_wrong(file, found, Phrase("a hand with moves"))
+        common.fail_wrong(file, found, Phrase("a hand with moves"))
     if svg is not None:
-        write_drawing(svg, draw_table(placed, file))
+        common.write_drawing(svg, draw_table(placed, file))
     if as_json:
-        print_json([_place(place) for place in placed])
+        common.print_json([_place(place) for place in placed])
     elif svg is None:
         for row in map(_place, placed):
             print(f"{row['end'] or ' '} {row['tile']}  x {row['x']:6}  y {row['y']:6}  {row['angle']:3}°")
@@ -254,8 +240,8 @@ def _place(place: Any) -> dict[str, Any]:
 @app.command()
 def verify(
     file: Annotated[str, typer.Argument(help="A DGN file, or - for standard input.")],
-    as_json: AsJson = False,
-    lang: Language = "es",
+    as_json: common.AsJson = False,
+    lang: common.Language = "es",
 ) -> None:
     """Check that every deal with a seed is the one that the seed gives."""
     from tantera.cli.match.replaying import load
@@ -264,7 +250,7 @@ def verify(
     hands = verified(load(file))
     wrong = [error.in_file(file) for hand in hands for error in hand.errors]
     if as_json:
-        print_json({"hands": [_verified(hand) for hand in hands], "right": not wrong})
+        common.print_json({"hands": [_verified(hand) for hand in hands], "right": not wrong})
     else:
         for hand in hands:
             print(hand.told.told(lang))
@@ -289,14 +275,14 @@ def _verified(hand: VerifiedHand) -> dict[str, Any]:
 def perft(
     position: Annotated[list[str], typer.Argument(help="ends=- turn=1 1:00.04… 2:… 3:… 4:…")],
     depth: Annotated[int, typer.Option(min=0, max=60, help="How many turns.")],
-    book: BookName = "san-juan",
+    book: common.BookName = "san-juan",
     hand: Annotated[int, typer.Option(min=1, help="The number of the hand, where the book makes a difference.")] = 1,
     divide: Annotated[bool, typer.Option("--divide", help="Count by first move.")] = False,
-    as_json: AsJson = False,
+    as_json: common.AsJson = False,
 ) -> None:
     """Count the lines of exactly DEPTH turns from a position."""
     from tantera.notation import DgnError, parse_position
-    from tantera.notation.moves import write_command
+    from tantera.notation.writer import write_command
     from tantera.play import perft as count
     from tantera.play import perft_divide
     from tantera.rules import load_book
@@ -309,7 +295,7 @@ def perft(
     total = sum(lines for _, lines in rows) if rows else count(start, depth)
     moves = {write_command(start, command): lines for command, lines in rows}
     if as_json:
-        print_json({"book": book, "depth": depth, "lines": total} | ({"divide": moves} if divide else {}))
+        common.print_json({"book": book, "depth": depth, "lines": total} | ({"divide": moves} if divide else {}))
         return
     for move, lines in moves.items():
         print(f"{move}: {lines}")

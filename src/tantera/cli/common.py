@@ -13,7 +13,7 @@ import typer
 
 from tantera.cli.language import spoken
 from tantera.words import Phrase, Problem, reason_of
-from tantera.words.languages import LANGS, OF_BOOKS
+from tantera.words.catalogue import LANGS, OF_BOOKS
 
 if TYPE_CHECKING:
     from tantera.rules import Book, Books

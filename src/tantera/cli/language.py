@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from itertools import zip_longest
 from typing import Final
 
-from tantera.words.languages import LANGS, OF_BOOKS, in_place_of
+from tantera.words.catalogue import LANGS, OF_BOOKS, in_place_of
 
 DEFAULT: Final = "es"
 _spoken: ContextVar[str] = ContextVar("spoken")

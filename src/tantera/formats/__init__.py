@@ -8,9 +8,8 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final, Literal
 
 from tantera.formats.drawing.field import Drawing, Field, Violation
-from tantera.formats.format import Enters, Format
-
-__all__ = ["FORMATS", "Enters", "Format", "FormatName", "draw", "violations"]
+from tantera.formats.format import Enters as Enters
+from tantera.formats.format import Format as Format
 
 
 def _found() -> Iterator[Format]:

@@ -8,7 +8,7 @@ from functools import partial
 from tantera.formats.alone_winners_on import seated
 from tantera.formats.drawing.field import Drawing, Field
 from tantera.formats.drawing.violations import again, always, nobody_left
-from tantera.formats.format import Format, Said, Unfit
+from tantera.formats.format import Format, TournamentLaw, Unfit
 from tantera.words import Phrase
 
 
@@ -17,7 +17,7 @@ def draw(field: Field) -> Drawing:
     return seated(field, [player for entrant in field.entrants for player in entrant.players])
 
 
-def _unfit(said: Said) -> Iterator[Unfit]:
+def _unfit(said: TournamentLaw) -> Iterator[Unfit]:
     if said.rounds not in (None, 1):
         yield "rounds", said.rounds, Phrase("1: there is one round")
 

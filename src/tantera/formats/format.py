@@ -31,7 +31,7 @@ class Setting(Struct, frozen=True):
     """Values and their words, where it is no number."""
 
 
-class Said(Protocol):
+class TournamentLaw(Protocol):
     """What a book says of its tournament, as far as a format holds it against itself."""
 
     @property
@@ -132,7 +132,7 @@ class Format(Struct, frozen=True, kw_only=True):
     law: Callable[[DrawOptions], Phrase] | None = None
     """How a round after the first is drawn when nothing stands in the way, by the event's options; None: the notes of
     the draw say it all."""
-    unfit: Callable[[Said], Iterator[Unfit]] | None = None
+    unfit: Callable[[TournamentLaw], Iterator[Unfit]] | None = None
     """What a book says that could never be run so."""
 
     def knows(self, key: str) -> bool:

@@ -9,7 +9,7 @@ from tantera.formats import pairs_round_robin as round_robin
 from tantera.formats.drawing.field import Drawing, Field, Seated, Violation
 from tantera.formats.drawing.roster import across, byes_of, here, in_order, late, tables_of
 from tantera.formats.drawing.violations import always, higher_at_home
-from tantera.formats.format import Format, Said, Setting, Unfit
+from tantera.formats.format import Format, Setting, TournamentLaw, Unfit
 from tantera.formats.why import Why
 from tantera.words import Phrase
 
@@ -123,7 +123,7 @@ def still_in(field: Field, drawing: Drawing) -> Iterator[Violation]:
     return knock_out.still_in(field, drawing, _first(field))
 
 
-def _unfit(said: Said) -> Iterator[Unfit]:
+def _unfit(said: TournamentLaw) -> Iterator[Unfit]:
     left = said.groups * said.advance
     if left < 2:
         yield "advance", said.advance, Phrase("two or more pairs in the knock-out")

@@ -45,7 +45,7 @@ def draw(field: Field) -> Drawing:
             why += [Why("{club} has no pair for this board", {"club": club}) for club in short]
             tables.append(Seated(across(*pairs), tuple(why), Meeting(number, board + 1, (clubs[0], clubs[1]))))
     seated = {player for table in tables for player in table.seats}
-    resting = tuple(one.entry for one in field.entrants if seated.isdisjoint(one.players))
+    resting = tuple(entrant.entry for entrant in field.entrants if seated.isdisjoint(entrant.players))
     return Drawing(tuple(tables), resting, drawn.notes)
 
 
@@ -87,7 +87,7 @@ def _resting(
 ) -> list[str]:
     """The clubs of which nobody played though somebody was there."""
     play = {club for (number, _), clubs in met if number == round for club in clubs}
-    return [club for club in dict.fromkeys(club_of[one] for one in entries if one in club_of) if club not in play]
+    return [club for club in dict.fromkeys(club_of[entry] for entry in entries if entry in club_of) if club not in play]
 
 
 def boards(field: Field, drawing: Drawing) -> Iterator[Violation]:

@@ -12,10 +12,9 @@ from tantera.notation.bonuses import BONUS, bonus_of
 from tantera.notation.books import book_of, editions_of
 from tantera.notation.document import Item, RecordItem
 from tantera.notation.errors import DgnError, Where, Words
-from tantera.notation.moves import command_of, write_command
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
 from tantera.notation.unknown import dealt_tiles, may_be_blocked, openers_after_moves, possible_openers
-from tantera.notation.writer import write_item, write_score
+from tantera.notation.writer import command_of, write_command, write_item, write_score
 from tantera.play import events as e
 from tantera.play.beginning import new_match
 from tantera.play.decide import decide
@@ -269,7 +268,7 @@ class _Judge:
         if item.article in (BONUS, RESERVE):
             self.noted(item, found)
             return
-        listed = any(one.article == item.article for one in self.book.infractions)
+        listed = any(infraction.article == item.article for infraction in self.book.infractions)
         if not listed and entry(self.book, item.article) is None:
             self.fail(item.where, found, Phrase("an infraction of {book}, ruling or at_time", book=self.book.id))
         if wrong := wrong_detail(item.details):
@@ -356,9 +355,9 @@ class _Judge:
 
     def ruled(self, article: str) -> bool:
         """Whether the last record is a free ruling under this article: then it may end a hand as it likes."""
-        found = entry(self.book, article)
+        infraction = entry(self.book, article)
         last = self.match.infractions[-1].article if self.match.infractions else ""
-        return found is not None and found.ruling and last == article
+        return infraction is not None and infraction.ruling and last == article
 
     def compare_unknown(self, item: d.ResultItem, found: str, hand: Hand) -> None:
         """A result against moves that leave tiles unknown."""

@@ -13,7 +13,7 @@ from tantera.rules import Book, Infraction, Options, law_hash
 from tantera.rules.glossary import KEYS, key_in_words, value_in_words
 from tantera.rules.sanctions import decision_of
 from tantera.rules.schema import Customs, SheetCustoms
-from tantera.rules.summary import Told, summary
+from tantera.rules.summary import SettingInWords, summary
 from tantera.rules.telling import consequence_in_words, what_follows
 from tantera.words import Phrase, translate
 
@@ -57,7 +57,7 @@ def notice(book: Book, lang: str, own: Collection[str] = (), without: Collection
     return Document("notice", content)
 
 
-def _part(book: Book, title: str, found: list[Told], lang: str) -> dict[str, Any]:
+def _part(book: Book, title: str, found: list[SettingInWords], lang: str) -> dict[str, Any]:
     usual = _usual(book)
     lines = [
         {"what": _sentence(one.what.told(lang)), "value": _sentence(_told(one, lang))}
@@ -86,7 +86,7 @@ def _usual(book: Book) -> set[str]:
     return alike | {f"options.{key}" for key in AS_EVERYWHERE if getattr(book.options, key) == usual[key]}
 
 
-def _told(one: Told, lang: str) -> str:
+def _told(one: SettingInWords, lang: str) -> str:
     return one.value if isinstance(one.value, str) else one.value.told(lang)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-from tantera.paper import lists, organiser, persons, results
-from tantera.paper.act import act
-from tantera.paper.press import Document, Kind, press
+from tantera.paper import lists, persons, results
+from tantera.paper.act import act, checklist, prizes
+from tantera.paper.press import Document
 from tantera.paper.slips import Address, slips
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import Round
@@ -25,25 +25,6 @@ class PaperProblem(Problem):
     code = "paper"
 
 
-def print_paper(
-    tournament: Presentation,
-    what: str,
-    lang: str,
-    *,
-    round: int | None = None,
-    player: str | None = None,
-    address: Address | None = None,
-    kind: Kind = "pdf",
-) -> bytes | list[bytes]:
-    """A paper of a tournament: one PDF, or (``png``) a picture of each page.
-
-    `round`: whose slips or seating (left out: the last one drawn); of the other papers, after which round (left out:
-    now). `player`: whose record (left out: everybody's). `address`: where phones give results, for the codes on slips;
-    a function of round and table where every table has an address of its own.
-    """
-    return press(laid_out(tournament, what, lang, round=round, player=player, address=address), kind)
-
-
 def laid_out(
     tournament: Presentation,
     what: str,
@@ -53,7 +34,12 @@ def laid_out(
     player: str | None = None,
     address: Address | None = None,
 ) -> Document:
-    """The same, before it goes to the press."""
+    """A paper of a tournament, ready for the press.
+
+    `round`: whose slips or seating (left out: the last one drawn); of the other papers, after which round (left out:
+    now). `player`: whose record (left out: everybody's). `address`: where phones give results, for the codes on slips;
+    a function of round and table where every table has an address of its own.
+    """
     if what not in PAPERS:
         raise PaperProblem(Phrase("there is no paper {what}: there are {papers}", what=what, papers=", ".join(PAPERS)))
     if lang not in LANGS:
@@ -90,8 +76,8 @@ def _of_the_tournament(tournament: Presentation, what: str, lang: str, player: s
         case "cards":
             return persons.cards_and_penalties(tournament, lang)
         case "checklist":
-            return organiser.checklist(tournament, lang)
+            return checklist(tournament, lang)
         case "prizes":
-            return organiser.prizes(tournament, lang)
+            return prizes(tournament, lang)
         case _:
             return act(tournament, lang)

@@ -1,104 +1,60 @@
 """A hand and a match: orders in, events out, state as the fold of events, views for one pair of eyes."""
 
-from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Actor, Eyes, Role
-from tantera.play.beginning import new_match
-from tantera.play.deal import deal, hand_seed
-from tantera.play.decide import decide
-from tantera.play.due import due, settle
-from tantera.play.events import Event, HandScored, Side, side_name
-from tantera.play.fold import evolve, start_match
-from tantera.play.hand import Hand, begin_hand
-from tantera.play.ledger import Happened, Ledger, Progress
-from tantera.play.match import Match, Phase
-from tantera.play.moves import legal_moves
-from tantera.play.options import options
-from tantera.play.orders import (
-    AgreeCount,
-    AgreeOpener,
-    AskRedeal,
-    CallTime,
-    ChooseSeat,
-    DealHand,
-    DrawForOpening,
-    DrawTile,
-    GiveRuling,
-    MoveOrder,
-    NameCounter,
-    NameScorer,
-    Order,
-    PassTurn,
-    PauseClock,
-    PlaceDoubles,
-    PlaceTile,
-    RecordInfraction,
-    ResumeClock,
-    ShuffleAgain,
-    SignSheet,
-    TakeDecision,
-)
-from tantera.play.perft import perft, perft_divide
-from tantera.play.record import record
-from tantera.play.seen import seen
-from tantera.play.timing import deadline
-from tantera.play.view import View, view
-
-__all__ = [
-    "DIRECTOR",
-    "JUDGES",
-    "REFEREE",
-    "SPECTATOR",
-    "TABLE",
-    "Actor",
-    "AgreeCount",
-    "AgreeOpener",
-    "AskRedeal",
-    "CallTime",
-    "ChooseSeat",
-    "DealHand",
-    "DrawForOpening",
-    "DrawTile",
-    "Event",
-    "Eyes",
-    "GiveRuling",
-    "Hand",
-    "HandScored",
-    "Happened",
-    "Ledger",
-    "Match",
-    "MoveOrder",
-    "NameCounter",
-    "NameScorer",
-    "Order",
-    "PassTurn",
-    "PauseClock",
-    "Phase",
-    "PlaceDoubles",
-    "PlaceTile",
-    "Progress",
-    "RecordInfraction",
-    "ResumeClock",
-    "Role",
-    "ShuffleAgain",
-    "Side",
-    "SignSheet",
-    "TakeDecision",
-    "View",
-    "begin_hand",
-    "deadline",
-    "deal",
-    "decide",
-    "due",
-    "evolve",
-    "hand_seed",
-    "legal_moves",
-    "new_match",
-    "options",
-    "perft",
-    "perft_divide",
-    "record",
-    "seen",
-    "settle",
-    "side_name",
-    "start_match",
-    "view",
-]
+from tantera.play.actors import DIRECTOR as DIRECTOR
+from tantera.play.actors import JUDGES as JUDGES
+from tantera.play.actors import REFEREE as REFEREE
+from tantera.play.actors import SPECTATOR as SPECTATOR
+from tantera.play.actors import TABLE as TABLE
+from tantera.play.actors import Actor as Actor
+from tantera.play.actors import Eyes as Eyes
+from tantera.play.actors import Role as Role
+from tantera.play.beginning import new_match as new_match
+from tantera.play.deal import deal as deal
+from tantera.play.deal import hand_seed as hand_seed
+from tantera.play.decide import decide as decide
+from tantera.play.due import due as due
+from tantera.play.due import settle as settle
+from tantera.play.events import Event as Event
+from tantera.play.events import HandScored as HandScored
+from tantera.play.events import Side as Side
+from tantera.play.events import side_name as side_name
+from tantera.play.fold import evolve as evolve
+from tantera.play.fold import start_match as start_match
+from tantera.play.hand import Hand as Hand
+from tantera.play.hand import begin_hand as begin_hand
+from tantera.play.ledger import Happened as Happened
+from tantera.play.ledger import Ledger as Ledger
+from tantera.play.ledger import Progress as Progress
+from tantera.play.match import Match as Match
+from tantera.play.match import Phase as Phase
+from tantera.play.moves import legal_moves as legal_moves
+from tantera.play.options import options as options
+from tantera.play.orders import AgreeCount as AgreeCount
+from tantera.play.orders import AgreeOpener as AgreeOpener
+from tantera.play.orders import AskRedeal as AskRedeal
+from tantera.play.orders import CallTime as CallTime
+from tantera.play.orders import ChooseSeat as ChooseSeat
+from tantera.play.orders import DealHand as DealHand
+from tantera.play.orders import DrawForOpening as DrawForOpening
+from tantera.play.orders import DrawTile as DrawTile
+from tantera.play.orders import GiveRuling as GiveRuling
+from tantera.play.orders import MoveOrder as MoveOrder
+from tantera.play.orders import NameCounter as NameCounter
+from tantera.play.orders import NameScorer as NameScorer
+from tantera.play.orders import Order as Order
+from tantera.play.orders import PassTurn as PassTurn
+from tantera.play.orders import PauseClock as PauseClock
+from tantera.play.orders import PlaceDoubles as PlaceDoubles
+from tantera.play.orders import PlaceTile as PlaceTile
+from tantera.play.orders import RecordInfraction as RecordInfraction
+from tantera.play.orders import ResumeClock as ResumeClock
+from tantera.play.orders import ShuffleAgain as ShuffleAgain
+from tantera.play.orders import SignSheet as SignSheet
+from tantera.play.orders import TakeDecision as TakeDecision
+from tantera.play.perft import perft as perft
+from tantera.play.perft import perft_divide as perft_divide
+from tantera.play.record import record as record
+from tantera.play.seen import seen as seen
+from tantera.play.timing import deadline as deadline
+from tantera.play.view import View as View
+from tantera.play.view import view as view

@@ -7,16 +7,9 @@ from typing import cast
 
 from msgspec import Struct
 
+from tantera.play import events as e
 from tantera.play.actors import Eyes, Role
 from tantera.play.consequences import Sanction
-from tantera.play.events import (
-    ConsequenceFollowed,
-    DecisionAwaited,
-    EndedBy,
-    HandScored,
-    InfractionRecorded,
-    Side,
-)
 from tantera.play.hand import Move, next_after
 from tantera.play.match import COUNTING, PLAYING, Clock, Match, Phase
 from tantera.play.options import check_eyes, options
@@ -34,10 +27,10 @@ class View(Struct, frozen=True, gc=False):
     book: Book
     law: Law
     names: tuple[str, ...]
-    sides: tuple[Side, ...]
+    sides: tuple[e.Side, ...]
     phase: Phase
     score: tuple[int, ...]
-    lines: tuple[HandScored, ...]
+    lines: tuple[e.HandScored, ...]
     """The score sheet, a line a hand."""
     number: int
     """Of the hand in play, or of the last one."""
@@ -83,7 +76,7 @@ class View(Struct, frozen=True, gc=False):
     out: tuple[Seat, ...]
     worth: int
     """By how much blocked hands before have raised this one."""
-    home: Side
+    home: e.Side
     """The home pair, which names the scorer (TG-6.2)."""
     scorer: Seat | None
     counter: Seat | None
@@ -91,14 +84,14 @@ class View(Struct, frozen=True, gc=False):
     signatures: tuple[Seat, ...]
     cards: dict[Seat, Counter[str]]
     """The cards shown so far, of players who have any."""
-    infractions: tuple[InfractionRecorded, ...]
-    consequences: tuple[ConsequenceFollowed, ...]
+    infractions: tuple[e.InfractionRecorded, ...]
+    consequences: tuple[e.ConsequenceFollowed, ...]
     """What followed from them."""
     sanction: Sanction | None
     """How an infraction ends the hand, until that is on the sheet."""
-    awaiting: DecisionAwaited | None
-    winner: Side | None
-    ended_by: EndedBy | None
+    awaiting: e.DecisionAwaited | None
+    winner: e.Side | None
+    ended_by: e.EndedBy | None
     carried: int = 0
     """The points that blocked hands before have added to this one."""
     opens_by_double: bool = False

@@ -1,17 +1,10 @@
 """Infraction → decision asked → consequence chosen; and the one door of a program-run table."""
 
-from tantera.referee.catalogue import FREE_RULING, entry, search
-from tantera.referee.correcting import undo
-from tantera.referee.deciding import decider_of, rule
-from tantera.referee.door import correct, step
-
-__all__ = [
-    "FREE_RULING",
-    "correct",
-    "decider_of",
-    "entry",
-    "rule",
-    "search",
-    "step",
-    "undo",
-]
+from tantera.referee.catalogue import FREE_RULING as FREE_RULING
+from tantera.referee.catalogue import entry as entry
+from tantera.referee.catalogue import search as search
+from tantera.referee.correcting import undo as undo
+from tantera.referee.deciding import decider_of as decider_of
+from tantera.referee.deciding import rule as rule
+from tantera.referee.door import correct as correct
+from tantera.referee.door import step as step

@@ -19,14 +19,13 @@ from tantera.play.record import infraction_recorded
 from tantera.play.scoring import after_points, close_hand
 from tantera.referee.catalogue import entry, ruling_article, wrong_detail
 from tantera.referee.facts import contradiction, offered
-from tantera.referee.ladder import Step, choice_of, climb, confirmed
-from tantera.referee.outcomes import follow_all
-from tantera.referee.ruling import Ruling, named_tile
+from tantera.referee.ladder import LadderStep, choice_of, climb, confirmed
+from tantera.referee.outcomes import Ruling, follow_all, named_tile
 from tantera.rules import Decision, Infraction, Refusal, Seat
 from tantera.rules.functions import right_of
 from tantera.rules.sanctions import NO, YES, answer_key
 
-NOTHING_TO_ASK = Step((), None, None)
+NOTHING_TO_ASK = LadderStep((), None, None)
 
 
 def rule(match: Match, order: RecordInfraction | TakeDecision, now: int, *, live: bool = False) -> tuple[Event, ...]:
@@ -61,7 +60,7 @@ def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: in
 
 def _record(ruling: Ruling, fact: RecordInfraction, live: bool) -> None:
     found = entry(ruling.book, fact.article)
-    if found is None and any(one.article == fact.article for one in ruling.book.infractions):
+    if found is None and any(infraction.article == fact.article for infraction in ruling.book.infractions):
         raise Refusal(fact.article, "the options of this table allow it")
     if found is None:
         raise Refusal(ruling.book.cites.sheet, "the catalogue of this book has no {found}", found=fact.article)
@@ -125,16 +124,16 @@ def _check(ruling: Ruling, found: Infraction, fact: RecordInfraction, details: d
         raise against
 
 
-def _offered(ruling: Ruling, index: int, step: Step) -> Step:
+def _offered(ruling: Ruling, index: int, step: LadderStep) -> LadderStep:
     """Without the choices that the table contradicts (TG-18.3)."""
     if step.decision is None:
         return step
     article, seat, turn = ruling.article(index), ruling.match.infractions[index].seat, ruling.dated(index)
-    choices = [one for one in step.decision.choices if offered(ruling.match, article, one.needs, seat, turn)]
+    choices = [choice for choice in step.decision.choices if offered(ruling.match, article, choice.needs, seat, turn)]
     return step._replace(decision=replace(step.decision, choices=tuple(choices)))
 
 
-def _check_answers(found: Infraction, step: Step, details: dict[str, str]) -> None:
+def _check_answers(found: Infraction, step: LadderStep, details: dict[str, str]) -> None:
     chosen = details.get("chose")
     if chosen is not None:
         choices = [choice.id for choice in step.decision.choices] if step.decision is not None else []
@@ -147,7 +146,7 @@ def _check_answers(found: Infraction, step: Step, details: dict[str, str]) -> No
         raise Refusal(found.article, "there is nothing to confirm")
 
 
-def _step(ruling: Ruling, index: int, cards: Counter[str]) -> Step:
+def _step(ruling: Ruling, index: int, cards: Counter[str]) -> LadderStep:
     recorded = ruling.match.infractions[index]
     found = entry(ruling.book, recorded.article)
     assert found is not None
@@ -164,7 +163,7 @@ def _cards(ruling: Ruling, seat: Seat | None) -> Counter[str]:
 # --- decisions
 
 
-def _ask(ruling: Ruling, index: int, step: Step, answers: dict[str, str]) -> None:
+def _ask(ruling: Ruling, index: int, step: LadderStep, answers: dict[str, str]) -> None:
     """First what the referee may confirm, then what a player may choose; a lost match leaves nothing to choose."""
     seat = ruling.match.infractions[index].seat
     if step.proposal is not None:
@@ -204,7 +203,7 @@ def _decide(ruling: Ruling, decision: TakeDecision) -> None:
         _choose(ruling, index, step.decision, decision.choice, decision.by)
 
 
-def _confirm(ruling: Ruling, index: int, step: Step, article: str, answer: str, by: str) -> None:
+def _confirm(ruling: Ruling, index: int, step: LadderStep, article: str, answer: str, by: str) -> None:
     ruling.add(DecisionTaken(article, answer, by, index, at=ruling.now))
     if answer == YES and step.proposal is not None:
         cards = _cards(ruling, ruling.match.infractions[index].seat)

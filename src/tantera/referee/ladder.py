@@ -15,7 +15,7 @@ from tantera.rules import Book, Choice, Consequence, Decision, Growth, Infractio
 from tantera.rules.sanctions import decision_of
 
 
-class Step(NamedTuple):
+class LadderStep(NamedTuple):
     """What one infraction brings."""
 
     consequences: tuple[Consequence, ...]
@@ -25,7 +25,7 @@ class Step(NamedTuple):
     """What the referee may confirm (TG-15.5), if anything."""
 
 
-def climb(book: Book, infraction: Infraction, known: bool, times: int, cards: Counter[str]) -> Step:
+def climb(book: Book, infraction: Infraction, known: bool, times: int, cards: Counter[str]) -> LadderStep:
     """The step for the `times`-th same infraction of a player who has been shown these cards.
 
     `known`: whether the offender is known.
@@ -50,7 +50,7 @@ def climb(book: Book, infraction: Infraction, known: bool, times: int, cards: Co
         if level is not None:
             consequences += level.consequences
             decision = decision or level.decision
-    return Step(tuple(with_cards(book, consequences, cards)), decision, proposal)
+    return LadderStep(tuple(with_cards(book, consequences, cards)), decision, proposal)
 
 
 def _grows(growth: Growth, times: int) -> bool:

@@ -1,60 +1,35 @@
 """The law: rule books as data, and the named functions they use."""
 
-from tantera.rules.articles import Article
-from tantera.rules.basics import Refusal, Seat
-from tantera.rules.check import RuleBookError
-from tantera.rules.editors import json_schema
-from tantera.rules.law import (
-    Books,
-    Law,
-    book_under,
-    built_in_books,
-    built_in_edition,
-    check_law,
-    event_hash,
-    kept_book,
-    law_hash,
-    law_names,
-    law_of,
-    text_hash,
-)
-from tantera.rules.loader import BOOKS, former_editions, load_book, parse_book, parse_limit, read_book, with_options
-from tantera.rules.sanctions import Choice, Consequence, Decision, Growth, Infraction, Severity
-from tantera.rules.schema import Book, Options
-from tantera.rules.tournament import Limit
-
-__all__ = [
-    "BOOKS",
-    "Article",
-    "Book",
-    "Books",
-    "Choice",
-    "Consequence",
-    "Decision",
-    "Growth",
-    "Infraction",
-    "Law",
-    "Limit",
-    "Options",
-    "Refusal",
-    "RuleBookError",
-    "Seat",
-    "Severity",
-    "book_under",
-    "built_in_books",
-    "built_in_edition",
-    "check_law",
-    "event_hash",
-    "former_editions",
-    "json_schema",
-    "kept_book",
-    "law_hash",
-    "law_names",
-    "law_of",
-    "load_book",
-    "parse_book",
-    "parse_limit",
-    "read_book",
-    "text_hash",
-    "with_options",
-]
+from tantera.rules.articles import Article as Article
+from tantera.rules.basics import Refusal as Refusal
+from tantera.rules.basics import Seat as Seat
+from tantera.rules.check import RuleBookError as RuleBookError
+from tantera.rules.editors import json_schema as json_schema
+from tantera.rules.law import Books as Books
+from tantera.rules.law import Law as Law
+from tantera.rules.law import book_under as book_under
+from tantera.rules.law import built_in_books as built_in_books
+from tantera.rules.law import built_in_edition as built_in_edition
+from tantera.rules.law import check_law as check_law
+from tantera.rules.law import event_hash as event_hash
+from tantera.rules.law import kept_book as kept_book
+from tantera.rules.law import law_hash as law_hash
+from tantera.rules.law import law_names as law_names
+from tantera.rules.law import law_of as law_of
+from tantera.rules.law import text_hash as text_hash
+from tantera.rules.loader import BOOKS as BOOKS
+from tantera.rules.loader import former_editions as former_editions
+from tantera.rules.loader import load_book as load_book
+from tantera.rules.loader import parse_book as parse_book
+from tantera.rules.loader import parse_limit as parse_limit
+from tantera.rules.loader import read_book as read_book
+from tantera.rules.loader import with_options as with_options
+from tantera.rules.sanctions import Choice as Choice
+from tantera.rules.sanctions import Consequence as Consequence
+from tantera.rules.sanctions import Decision as Decision
+from tantera.rules.sanctions import Growth as Growth
+from tantera.rules.sanctions import Infraction as Infraction
+from tantera.rules.sanctions import Severity as Severity
+from tantera.rules.schema import Book as Book
+from tantera.rules.schema import Options as Options
+from tantera.rules.tournament import Limit as Limit

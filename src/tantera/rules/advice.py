@@ -18,9 +18,9 @@ from tantera.rules.check import RuleBookError, dotted, line_of
 from tantera.rules.diff import bonuses_in_words, settings_of
 from tantera.rules.extend import Layer, changed
 from tantera.rules.glossary import in_a_row, key_in_words, value_in_words
-from tantera.rules.idle import idle
 from tantera.rules.sanctions import names_used
 from tantera.rules.schema import Book
+from tantera.rules.summary import idle
 from tantera.rules.template import quoted
 from tantera.words import Phrase, translate
 
@@ -117,7 +117,7 @@ def _contradictions(book: Book, layers: Sequence[Layer]) -> Iterator[Advice]:
             yield _advice(own, wrong[0], _contradicts(article, wrong, now), Paste(article, says))
 
 
-class Said(Phrase):
+class ArticleText(Phrase):
     """What an article says, in the language of whoever reads the warning, and not all of it."""
 
     MOST: Final = 90
@@ -134,7 +134,7 @@ class Said(Phrase):
 def _contradicts(article: Article, keys: Sequence[str], now: Mapping[str, Any]) -> Phrase:
     changes = [Phrase("{what}: {now}", what=_key(key), now=_value(key, now.get(key))) for key in keys]
     sentence = "you changed it ({changes}); {article} still says: «{words}»"
-    return Phrase(sentence, changes=in_a_row(changes, "{one}; {other}"), article=article.id, words=Said(article))
+    return Phrase(sentence, changes=in_a_row(changes, "{one}; {other}"), article=article.id, words=ArticleText(article))
 
 
 def _below(layers: Sequence[Layer]) -> Book | None:
@@ -219,7 +219,7 @@ def _unused(book: Book, own: Layer) -> Iterator[Advice]:
 def _expulsions(own: Layer) -> Iterator[Advice]:
     """A player is sent away and the match goes on with the seat empty: the book has to say what becomes of it."""
     for path, consequences in _lists(own.data, ()):
-        kinds = {one.get("kind") for one in consequences if isinstance(one, dict)}
+        kinds = {consequence.get("kind") for consequence in consequences if isinstance(consequence, dict)}
         if "expulsion" in kinds and "match_lost" not in kinds:
             sentence = Phrase("an expulsion alone does not end the match: add {lost}", lost='{ kind = "match_lost" }')
             yield Advice(own.source, line_of(own.text, path), dotted(path), sentence)

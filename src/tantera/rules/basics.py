@@ -23,7 +23,7 @@ SmallCount = Annotated[int, Meta(ge=1, le=1000)]
 Seconds = Annotated[int, Meta(ge=1, le=3600)]
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True):
+class BookRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything in a book is frozen and knows all its keys."""
 
 
@@ -32,7 +32,7 @@ SPOKEN: Final = ("es", "en", "ca", "pt")
 read and printed in all four; everything else the program says in three (`tantera.words`)."""
 
 
-class InLanguages(Record, frozen=True):
+class InLanguages(BookRecord, frozen=True):
     """Something a book says in one language or in several: one is enough, a reader of another gets the one there is."""
 
     @property

@@ -81,7 +81,7 @@ def _settings(one: Book, other: Book) -> Iterator[Difference]:
 
 def bonuses_in_words(book: Book) -> Entries:
     """Every bonus of a book by its kind: what it is for, and what it brings."""
-    return {one.kind: (one.rule.explained, bonus_points(one)) for one in book.bonuses}
+    return {bonus.kind: (bonus.rule.explained, bonus_points(bonus)) for bonus in book.bonuses}
 
 
 def _cards(book: Book) -> Entries:
@@ -94,16 +94,16 @@ def _severities(book: Book) -> Entries:
 
 def _infractions(book: Book) -> Entries:
     return {
-        one.article: (
-            Phrase("{article} {name}", article=one.article, name=Named(one.name)),
-            _listed(what_follows(book, one)),
+        infraction.article: (
+            Phrase("{article} {name}", article=infraction.article, name=Named(infraction.name)),
+            _listed(what_follows(book, infraction)),
         )
-        for one in book.infractions
+        for infraction in book.infractions
     }
 
 
 def _articles(book: Book) -> Entries:
-    return {one.id: (Phrase("article {id}", id=one.id), Named(_whole(one))) for one in book.articles}
+    return {article.id: (Phrase("article {id}", id=article.id), Named(_whole(article))) for article in book.articles}
 
 
 def _whole(article: Article) -> Words:

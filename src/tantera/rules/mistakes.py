@@ -16,9 +16,8 @@ from msgspec import Struct
 
 from tantera.rules.basics import Mistake, Mistakes, Path
 from tantera.rules.check import dotted, shown
-from tantera.rules.kinds import alternatives, bounds, choices, kind_in_words
 from tantera.rules.schema import Book
-from tantera.rules.template import as_toml
+from tantera.rules.template import alternatives, as_toml, bounds, choices, kind_in_words
 from tantera.words import Phrase
 from tantera.words.guesses import one_of
 

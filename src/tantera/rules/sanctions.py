@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, NamedTuple, get_args
 
 from msgspec import Meta
 
-from tantera.rules.basics import ArticleId, Mistake, Path, Record, Words, refuse
+from tantera.rules.basics import ArticleId, BookRecord, Mistake, Path, Words, refuse
 from tantera.words import Phrase
 from tantera.words.guesses import close_to, one_of
 
@@ -77,7 +77,7 @@ AWARDS: Final[dict[int | str, Award]] = {20: Award(20), "remaining_plus_20": Awa
 """What an option like ``false_pass_award`` comes to (SJ-pase)."""
 
 
-class Consequence(Record, frozen=True):
+class Consequence(BookRecord, frozen=True):
     """One thing that follows from an infraction."""
 
     kind: ConsequenceKind
@@ -112,7 +112,7 @@ Consequences = Annotated[tuple[Consequence, ...], Meta(max_length=10)]
 Needs = Annotated[tuple[Need, ...], Meta(max_length=10)]
 
 
-class Choice(Record, frozen=True):
+class Choice(BookRecord, frozen=True):
     """One of the things somebody may choose."""
 
     id: Key
@@ -125,14 +125,14 @@ class Choice(Record, frozen=True):
             refuse("id", self.id, Phrase("another name: yes and no are what a referee confirms with"))
 
 
-class Decision(Record, frozen=True):
+class Decision(BookRecord, frozen=True):
     """Who chooses, between what."""
 
     who: Decider
     choices: Annotated[tuple[Choice, ...], Meta(min_length=1, max_length=10)]
 
 
-class Growth(Record, frozen=True):
+class Growth(BookRecord, frozen=True):
     """What the same infraction of the same player brings every so many times.
 
     One that the referee has to confirm is proposed at that time and at every later one (TG-15.5).
@@ -148,7 +148,7 @@ class Growth(Record, frozen=True):
     """Where the book says so."""
 
 
-class Severity(Record, frozen=True):
+class Severity(BookRecord, frozen=True):
     """A class of infractions with the same consequences (TG-13…16)."""
 
     id: Key
@@ -158,20 +158,20 @@ class Severity(Record, frozen=True):
     every: Annotated[tuple[Growth, ...], Meta(max_length=5)] = ()
 
 
-class CardGrowth(Record, frozen=True):
+class CardGrowth(BookRecord, frozen=True):
     """So many of these cards bring another one (TG-18.4)."""
 
     times: Annotated[int, Meta(ge=2, le=100)]
     card: Key
 
 
-class Card(Record, frozen=True):
+class Card(BookRecord, frozen=True):
     id: Key
     name: Words
     every: CardGrowth | None = None
 
 
-class Infraction(Record, frozen=True):
+class Infraction(BookRecord, frozen=True):
     """One entry of the catalogue."""
 
     article: ArticleId
@@ -251,7 +251,7 @@ def sanction_mistakes(
     articles: Sequence[str],
 ) -> Iterator[Mistake]:
     """Every name that the catalogue uses must be there, and every entry once."""
-    known = {"severity": [one.id for one in severities], "card": [one.id for one in cards]}
+    known = {"severity": [severity.id for severity in severities], "card": [card.id for card in cards]}
     yield from twice("severity", "id", known["severity"])
     yield from twice("card", "id", known["card"])
     yield from twice("infraction", "article", [one.article for one in infractions])
@@ -303,7 +303,7 @@ def consequences_at(
 
 
 def _each(path: Path, consequences: tuple[Consequence, ...]) -> Iterator[tuple[Path, Consequence]]:
-    yield from (((*path, place), one) for place, one in enumerate(consequences))
+    yield from (((*path, place), consequence) for place, consequence in enumerate(consequences))
 
 
 def _chosen(path: Path, choices: tuple[Choice, ...]) -> Iterator[tuple[Path, Consequence]]:

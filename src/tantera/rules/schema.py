@@ -20,11 +20,11 @@ from msgspec.structs import force_setattr, replace
 from tantera.rules.articles import Article, article_mistakes
 from tantera.rules.basics import (
     ArticleId,
+    BookRecord,
     Identifier,
     Mistake,
     Mistakes,
     Points,
-    Record,
     Seconds,
     SmallCount,
     Words,
@@ -79,7 +79,7 @@ OptionKey = Literal[
 """The options that matter at one table; the limit is always asked for, and the others are a tournament's."""
 
 
-class Options(Record, frozen=True):
+class Options(BookRecord, frozen=True):
     """The keys a club or a table can set. A DGN file overrides any of them with ``[Option "key=value"]``."""
 
     limit: Limit
@@ -160,7 +160,7 @@ class Options(Record, frozen=True):
         return not AT_TIMES[self.at_time](True, 1).hand_counts
 
 
-class Waiting(Record, frozen=True):
+class Waiting(BookRecord, frozen=True):
     """Somebody who lifts the tiles only when somebody else has played or passed; players are numbered from the opener,
     who is No. 1 (TG-6.5)."""
 
@@ -178,7 +178,7 @@ STAGED: Final = (Waiting(seat=3, after=1), Waiting(seat=4, after=2))
 """What ``lifting = "staged"`` stands for: 3 waits for the opening tile, 4 until 2 has played or passed (TG-8.5…8.9)."""
 
 
-class Customs(Record, frozen=True):
+class Customs(BookRecord, frozen=True):
     """The customs of the table: how a hand comes about and what a turn may hold."""
 
     seating: Seating = "as_entered"
@@ -222,7 +222,7 @@ LIFTINGS: Final[dict[str, tuple[Waiting, ...]]] = {"at_once": (), "staged": STAG
 """The lists that have a name."""
 
 
-class MoveClock(Record, frozen=True):
+class MoveClock(BookRecord, frozen=True):
     """Time for a move, and for a move when a block is possible (CI-9)."""
 
     move_seconds: Seconds
@@ -231,7 +231,7 @@ class MoveClock(Record, frozen=True):
     """When it runs out: a program-run table plays the first legal tile in the order lifted, or the referee rules."""
 
 
-class SheetCustoms(Record, frozen=True):
+class SheetCustoms(BookRecord, frozen=True):
     """The score sheet and who answers for it."""
 
     scorer: Literal["named", "anybody"] = "anybody"
@@ -242,7 +242,7 @@ class SheetCustoms(Record, frozen=True):
     difference. None: the book keeps no differences."""
 
 
-class Cites(Record, frozen=True):
+class Cites(BookRecord, frozen=True):
     """Which article a refusal cites, by what was wrong; and, where no refusal does, a line of the sheet."""
 
     seating: ArticleId
@@ -305,7 +305,7 @@ SINGULAR: Final = {
 """What a file calls some of a book's fields: ``[[article]]``, ``[[bonus]]``, ``[table]``."""
 
 
-class Book(Record, frozen=True, dict=True, rename=SINGULAR):
+class Book(BookRecord, frozen=True, dict=True, rename=SINGULAR):
     """A rule book, read and checked. Nothing in the engine asks for its id: what it says is what happens.
 
     Beside its fields it keeps the book below a table's options (`base`), and what has been worked out about it once.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
-from tantera.rules.basics import ArticleId, Points, Record, refuse
+from tantera.rules.basics import ArticleId, BookRecord, Points, refuse
 from tantera.rules.bonuses import BONUSES, capicua, domino_double, double_capicua
 from tantera.rules.bonuses.conditions import CONDITIONS
 from tantera.rules.bonuses.rule import BonusFacts, BonusRule
@@ -21,7 +21,7 @@ else:  # what is read from a file is one of those there are
 NoPoints = Annotated[int, Meta(ge=0, le=100_000)]
 
 
-class Prize(Record, frozen=True):
+class Prize(BookRecord, frozen=True):
     """A fixed number of points by the kind of win, in place of pips (``scoring = "fixed"``)."""
 
     domino: Points
@@ -53,7 +53,7 @@ class Prize(Record, frozen=True):
         return max(self.block, *self.dominos.values())
 
 
-class Bonus(Record, frozen=True):
+class Bonus(BookRecord, frozen=True):
     """Points on top of a hand (SJ-adicionales has none)."""
 
     kind: BonusKind
@@ -113,7 +113,7 @@ class Bonus(Record, frozen=True):
         return max(self.each)
 
 
-class PointsInPlay(Record, frozen=True):
+class PointsInPlay(BookRecord, frozen=True):
     """Points from the open ends after every tile: what they come to is written at once."""
 
     count: Literal["fives_and_threes", "fives"]
@@ -125,7 +125,7 @@ class PointsInPlay(Record, frozen=True):
     """Going out ends nothing until both of one pair are out."""
 
 
-class Raise(Record, frozen=True):
+class Raise(BookRecord, frozen=True):
     """A blocked hand raises what the next one is worth, again and again until a hand is not blocked."""
 
     factor: Annotated[int, Meta(ge=1, le=10)]
@@ -139,7 +139,7 @@ class Raise(Record, frozen=True):
             refuse("factor", Phrase("nothing"), Phrase("factor = 2 or more, or points to add"))
 
 
-class ReEntry(Record, frozen=True):
+class ReEntry(BookRecord, frozen=True):
     """Over the points limit a player comes back at the highest score still under it (UEH-reenganche).
 
     Under a limit without points nobody is ever over it.

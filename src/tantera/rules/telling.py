@@ -21,13 +21,13 @@ def what_follows(book: Book, infraction: Infraction) -> list[Phrase]:
     >>> [str(sentence) for sentence in what_follows(tarragona, phone)][0]
     'Blue card'
     """
-    level = next((one for one in book.severities if one.id == infraction.severity), None)
+    level = next((severity for severity in book.severities if severity.id == infraction.severity), None)
     return list(_sentences(book, infraction, level)) or [Phrase("it is recorded and nothing follows")]
 
 
 def severity_in_words(book: Book, severity: Severity) -> list[Phrase]:
     """What every infraction of a severity brings."""
-    sentences = [consequence_in_words(book, one) for one in severity.consequences]
+    sentences = [consequence_in_words(book, consequence) for consequence in severity.consequences]
     if severity.decision is not None:
         sentences.append(_decision(book, severity.decision))
     return sentences + [_growth(book, growth) for growth in severity.every]
@@ -136,7 +136,7 @@ def _card(book: Book, card_id: str) -> Phrase:
 
 
 def _all(book: Book, consequences: Sequence[Consequence]) -> Phrase:
-    told = [consequence_in_words(book, one) for one in consequences]
+    told = [consequence_in_words(book, consequence) for consequence in consequences]
     return in_a_row(told or [Phrase("nothing")], "{one}, {other}")
 
 
@@ -153,9 +153,9 @@ def _choice(book: Book, choice: Choice) -> Phrase:
 
 
 def _growth(book: Book, growth: Growth) -> Phrase:
-    told = [consequence_in_words(book, one) for one in growth.consequences]
+    told = [consequence_in_words(book, consequence) for consequence in growth.consequences]
     if growth.becomes is not None:
-        worse = next(one for one in book.severities if one.id == growth.becomes)
+        worse = next(severity for severity in book.severities if severity.id == growth.becomes)
         told.append(Phrase("it counts as {severity}", severity=Named(worse.name)))
     what = in_a_row(told or [Phrase("nothing")], "{one}, {other}")
     if growth.confirm:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tantera.formats import FormatName
-from tantera.rules.basics import ArticleId, Points, Record, ShortText, SmallCount, refuse
+from tantera.rules.basics import ArticleId, BookRecord, Points, ShortText, SmallCount, refuse
 from tantera.words import Phrase
 
 RankedBy = Literal[
@@ -25,7 +25,7 @@ Percentage = Annotated[int, Meta(ge=1, le=100)]
 SlipPoints = Annotated[int, Meta(ge=0, le=100_000)]
 
 
-class Limit(Record, frozen=True):
+class Limit(BookRecord, frozen=True):
     """When a match is over: points, hands, minutes, or whichever of several comes first (SJ-estructura, TG-6.1)."""
 
     points: Points | None = None
@@ -41,7 +41,7 @@ class Limit(Record, frozen=True):
         return " ".join(f"{number}{unit}" for number, unit in parts if number is not None)
 
 
-class Lateness(Record, frozen=True):
+class Lateness(BookRecord, frozen=True):
     """Points off a late player's difference, and the default (CI-8); or the default alone."""
 
     default_minutes: SmallCount
@@ -57,7 +57,7 @@ class Lateness(Record, frozen=True):
             refuse(missing, Phrase("nothing"), Phrase("both {one} and {other}, or neither", one=missing, other=there))
 
 
-class Registration(Record, frozen=True):
+class Registration(BookRecord, frozen=True):
     """From when to when people enter (SJ-registro), in ISO time."""
 
     opens: ShortText | None = None
@@ -71,7 +71,7 @@ class Registration(Record, frozen=True):
             refuse("closes", repr(self.closes), Phrase("a time after {opens}", opens=self.opens))
 
 
-class Tournament(Record, frozen=True):
+class Tournament(BookRecord, frozen=True):
     """How a tournament of this book is run, where the event does not say otherwise."""
 
     format: FormatName | None = None

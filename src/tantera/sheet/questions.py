@@ -148,7 +148,7 @@ def _result(pad: Pad, opener: Seat) -> Result:
 
 def _to_be_told(book: Book) -> tuple[str, ...]:
     """The bonuses that somebody has to write down: the others the result tells."""
-    return tuple([one.kind for one in book.bonuses if not one.rule.by_result])
+    return tuple([bonus.kind for bonus in book.bonuses if not bonus.rule.by_result])
 
 
 def _signature(pad: Pad) -> Signature | Nothing:

@@ -1,65 +1,41 @@
 """What happened, what followed, what is asked, a sheet: in words, for any front end."""
 
-from tantera.telling.corrections import Corrections, corrections
-from tantera.telling.count import Count, Counted, count, count_figures, counted_to
-from tantera.telling.decisions import DECIDERS, asked, choice
-from tantera.telling.infractions import cards, infraction, infraction_name
-from tantera.telling.law import LawInWords, law_in_words
-from tantera.telling.names import (
-    everybody_of,
-    name_of,
-    names_of,
-    seat_called,
-    seats_called,
-    side_and_names,
-    side_called,
-    signatures,
-    words_and_names,
-)
-from tantera.telling.narrator import WORDLESS, Narrator, addressed
-from tantera.telling.questions import Followed, foreseen, question
-from tantera.telling.sentences import MARKS, Part, Sentence, Tone
-from tantera.telling.story import story
-from tantera.telling.tally import Row, RunningTally, Tally, tally
-
-__all__ = [
-    "DECIDERS",
-    "MARKS",
-    "WORDLESS",
-    "Corrections",
-    "Count",
-    "Counted",
-    "Followed",
-    "LawInWords",
-    "Narrator",
-    "Part",
-    "Row",
-    "RunningTally",
-    "Sentence",
-    "Tally",
-    "Tone",
-    "addressed",
-    "asked",
-    "cards",
-    "choice",
-    "corrections",
-    "count",
-    "count_figures",
-    "counted_to",
-    "everybody_of",
-    "foreseen",
-    "infraction",
-    "infraction_name",
-    "law_in_words",
-    "name_of",
-    "names_of",
-    "question",
-    "seat_called",
-    "seats_called",
-    "side_and_names",
-    "side_called",
-    "signatures",
-    "story",
-    "tally",
-    "words_and_names",
-]
+from tantera.telling.count import Count as Count
+from tantera.telling.count import Counted as Counted
+from tantera.telling.count import count as count
+from tantera.telling.count import count_figures as count_figures
+from tantera.telling.count import counted_to as counted_to
+from tantera.telling.infractions import DECIDERS as DECIDERS
+from tantera.telling.infractions import asked as asked
+from tantera.telling.infractions import cards as cards
+from tantera.telling.infractions import choice as choice
+from tantera.telling.infractions import infraction as infraction
+from tantera.telling.infractions import infraction_name as infraction_name
+from tantera.telling.law import LawInWords as LawInWords
+from tantera.telling.law import law_in_words as law_in_words
+from tantera.telling.names import everybody_of as everybody_of
+from tantera.telling.names import name_of as name_of
+from tantera.telling.names import names_of as names_of
+from tantera.telling.names import seat_called as seat_called
+from tantera.telling.names import seats_called as seats_called
+from tantera.telling.names import side_and_names as side_and_names
+from tantera.telling.names import side_called as side_called
+from tantera.telling.names import signatures as signatures
+from tantera.telling.names import words_and_names as words_and_names
+from tantera.telling.narrator import WORDLESS as WORDLESS
+from tantera.telling.narrator import Narrator as Narrator
+from tantera.telling.narrator import addressed as addressed
+from tantera.telling.narrator import story as story
+from tantera.telling.questions import Corrections as Corrections
+from tantera.telling.questions import Followed as Followed
+from tantera.telling.questions import corrections as corrections
+from tantera.telling.questions import foreseen as foreseen
+from tantera.telling.questions import question as question
+from tantera.telling.sentences import MARKS as MARKS
+from tantera.telling.sentences import Part as Part
+from tantera.telling.sentences import Sentence as Sentence
+from tantera.telling.sentences import Tone as Tone
+from tantera.telling.tally import Row as Row
+from tantera.telling.tally import RunningTally as RunningTally
+from tantera.telling.tally import Tally as Tally
+from tantera.telling.tally import tally as tally

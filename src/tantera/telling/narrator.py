@@ -1,26 +1,29 @@
-"""Events as sentences: what just happened, said once, as players say it."""
+"""Events as sentences: what just happened, said once, as players say it; and a match from a document, told from
+beginning to end, every hand under its heading (`story`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec import UNSET
 
-from tantera.play import Match, Side
+from tantera.notation import Judged
+from tantera.play import Event, Match, Side
 from tantera.play import events as e
 from tantera.play.consequences import FOLLOWED
 from tantera.play.due import forced_move
+from tantera.play.events import BonusGiven, HandDealt, HandScored, InfractionRecorded
 from tantera.play.moves import decide_move, order_of
 from tantera.rules import Seat
 from tantera.rules.bonuses import BONUSES
-from tantera.telling.decisions import asked, taken
-from tantera.telling.hands import article_behind
-from tantera.telling.infractions import article_of, consequence, infraction
+from tantera.telling.hands import article_behind, how_it_ended
+from tantera.telling.infractions import article_of, asked, consequence, infraction, taken
 from tantera.telling.names import name_of, names_of, side_and_names
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
-from tantera.tiles import Tile, tile_name
+from tantera.tiles import Chain, Tile, tile_name
 from tantera.words import translate
 from tantera.words.numbers import seconds
 
@@ -363,50 +366,18 @@ def _reset(match: Match) -> str:
 
 def bonus_article(event: e.BonusGiven, match: Match) -> str:
     """Where the book says so, if it does."""
-    return next((one.article or "" for one in match.book.bonuses if one.kind == event.kind), "")
+    return next((bonus.article or "" for bonus in match.book.bonuses if bonus.kind == event.kind), "")
 
 
 _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sentence | None]]] = {
-    e.OpeningDrawn: Narrator._opening_drawn,
-    e.SeatsTaken: Narrator._seats_taken,
-    e.OpenerAgreed: Narrator._opener_agreed,
-    e.ScorerNamed: Narrator._scorer_named,
-    e.CounterNamed: Narrator._counter_named,
-    e.ShuffleWished: Narrator._shuffle_wished,
-    e.TilesShuffled: Narrator._tiles_shuffled,
-    e.DealRepeated: Narrator._deal_repeated,
-    e.DealRefused: Narrator._deal_refused,
-    e.HandDealt: Narrator._hand_dealt,
-    e.RacksLifted: Narrator._racks_lifted,
-    e.TilePlaced: Narrator._tile_placed,
-    e.DoublesPlaced: Narrator._doubles_placed,
-    e.TurnPassed: Narrator._turn_passed,
-    e.TileDrawn: Narrator._tile_drawn,
-    e.TileExposed: Narrator._tile_exposed,
-    e.MoveSeen: Narrator._move_seen,
-    e.WentOut: Narrator._went_out,
-    e.HandBlocked: Narrator._hand_blocked,
-    e.LimitReached: Narrator._limit_reached,
-    e.TimeWarned: Narrator._time_warned,
-    e.TimeCalled: Narrator._time_called,
-    e.ClockPaused: Narrator._clock_paused,
-    e.ClockResumed: Narrator._clock_resumed,
-    e.EndSet: Narrator._end_set,
-    e.HandScored: Narrator._hand_scored,
-    e.BonusGiven: Narrator._bonus_given,
-    e.ScoreReset: Narrator._score_reset,
-    e.PlayerReplaced: Narrator._player_replaced,
-    e.PlayerReEntered: Narrator._player_re_entered,
-    e.PlayerEliminated: Narrator._player_eliminated,
-    e.InfractionRecorded: Narrator._infraction_recorded,
+    **{
+        kind: getattr(Narrator, f"_{kind.__struct_config__.tag.partition('.')[0]}")
+        for kind in get_args(e.AnyEvent)
+        if kind not in {*WORDLESS, *FOLLOWED}
+    },
     **dict.fromkeys(FOLLOWED, Narrator._consequence_followed),
-    e.DecisionAwaited: Narrator._decision_awaited,
-    e.DecisionTaken: Narrator._decision_taken,
-    e.Corrected: Narrator._corrected,
-    e.MatchEnded: Narrator._match_ended,
-    e.SheetSigned: Narrator._sheet_signed,
 }
-"""What tells each event."""
+"""What tells each event: the method of its name."""
 
 
 def addressed(event: e.Event) -> Seat:
@@ -444,3 +415,44 @@ _ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Seat]]] = {
     e.MatchEnded: lambda event: _alone(event.winner),
 }
 """Of every event that is told with a *you*, to whom."""
+
+
+_OF_A_HAND = (HandDealt, InfractionRecorded, BonusGiven, HandScored)
+"""What happens in a hand even where nobody wrote its moves down."""
+
+
+def story(judged: Judged, narrator: Narrator) -> Iterator[Sentence | Chain]:
+    """The sentences in order, and after each hand that has moves its chain."""
+    openers = {hand.text.number: hand.text.opener for hand in judged.hands}
+    begun = 0
+    for event, before, match in judged.ledger.happenings():
+        if isinstance(event, _OF_A_HAND) and before.hand_number > begun:
+            begun = before.hand_number
+            yield narrator.hand(begun, openers.get(begun), match)
+        ending = _ending(event, before, narrator.lang)
+        if ending is not None:
+            yield ending
+        sentence = narrator.sentence(event, before, match)
+        if sentence is not None and not isinstance(event, HandDealt):
+            yield sentence
+        chain = _chain_of(event, before)
+        if chain is not None:
+            yield chain
+    for hand in judged.hands[begun:]:
+        if not hand.text.items:  # only its heading is written
+            yield narrator.hand(hand.text.number, hand.text.opener, judged.match)
+
+
+def _ending(event: Event, before: Match, lang: str) -> Sentence | None:
+    """How a hand ended of which nobody wrote the moves down: elsewhere the last move says it."""
+    if not isinstance(event, HandScored) or before.hand_in_play or event.how not in ("domino", "block", "limit"):
+        return None
+    told = how_it_ended(event, before, lang)
+    return Sentence(told[:1].upper() + told[1:])
+
+
+def _chain_of(event: Event, before: Match) -> Chain | None:
+    """The tiles on the table when a hand is over, where it was played before our eyes."""
+    if not isinstance(event, HandScored) or before.hand is None or not before.hand_in_play:
+        return None
+    return before.hand.chain

@@ -1,5 +1,7 @@
-"""An open decision as a question to whoever has to answer it: what it is about, between what, and what each answer
-brings. A front end shows it and sends one of the orders back."""
+"""What somebody has to answer, in words. An open decision: what it is about, between what, and what each answer brings;
+a front end shows it and sends one of the orders back. And what a referee may put right: the last thing that happened,
+and decisions that could have been others.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,19 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tantera.play import Match
+from tantera.play import Ledger, Match
+from tantera.play import events as e
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor, Eyes
 from tantera.play.events import CardShown, ConsequenceFollowed, DecisionAwaited, MatchEnded
 from tantera.play.options import decides, options
 from tantera.play.orders import AnyOrder, GiveRuling, RecordInfraction, TakeDecision
 from tantera.referee import entry, step
+from tantera.referee.correcting import happens_at_once
 from tantera.rules.sanctions import decision_of
 from tantera.rules.telling import consequence_in_words
-from tantera.telling.decisions import asked, choice
-from tantera.telling.infractions import consequence, infraction
+from tantera.telling.infractions import asked, choice, consequence, infraction
 from tantera.telling.names import names_of
-from tantera.telling.narrator import Narrator
+from tantera.telling.narrator import WORDLESS, Narrator
 from tantera.words import translate
 
 COUNTS_PIPS: Final = frozenset({"points", "hand_won"})
@@ -59,7 +62,7 @@ def question(match: Match, me: tuple[Eyes, ...], lang: str) -> Question | None:
     about = "" if awaited.infraction is None else infraction(match.infractions[awaited.infraction], match, lang)
     text = translate(lang, "You decide") if mine else asked(awaited, match, lang)
     answers = tuple(answer for who in mine for answer in _answers(match, awaited, who, lang))
-    records = [one for who in mine for one in options(match, who) if isinstance(one, RecordInfraction)]
+    records = [option for who in mine for option in options(match, who) if isinstance(option, RecordInfraction)]
     return Question(text, about, awaited.article, answers, records[0].article if records else None)
 
 
@@ -96,7 +99,7 @@ def _as_the_book_says(match: Match, awaited: DecisionAwaited, order: TakeDecisio
     assert awaited.infraction is not None
     found = entry(match.book, match.infractions[awaited.infraction].article)
     assert found is not None
-    level = next((one for one in match.book.severities if one.id == found.severity), None)
+    level = next((severity for severity in match.book.severities if severity.id == found.severity), None)
     decision = decision_of(found, level)
     chosen = next((one for one in decision.choices if one.id == order.choice), None) if decision is not None else None
     consequences = chosen.consequences if chosen is not None else ()
@@ -134,3 +137,72 @@ def foreseen(match: Match, order: RecordInfraction, by: Actor, lang: str) -> For
             assert found is not None
             return Foreseen(tuple(told), replace(found, text=asked(event, after, lang)))
     return Foreseen(tuple(told), None)
+
+
+class Otherwise(Struct, frozen=True):
+    answer: str
+    text: str
+
+
+class Decided(Struct, frozen=True):
+    """A decision that was taken, and what it could have been."""
+
+    infraction: int
+    article: str
+    text: str
+    """What it was about."""
+    taken: str
+    others: tuple[Otherwise, ...]
+
+
+class Corrections(Struct, frozen=True):
+    keep: int
+    """How many of the events that count stay when the last thing is undone."""
+    undone: tuple[str, ...]
+    """What it was; nothing where there is nothing to undo."""
+    decisions: tuple[Decided, ...]
+
+
+def corrections(ledger: Ledger, lang: str) -> Corrections:
+    keep = last_step(ledger)
+    narrator = Narrator(lang)
+    told = [narrator.sentence(*happened) for happened in ledger.happenings(keep)] if keep else []
+    return Corrections(keep, tuple([one.text for one in told if one is not None]), tuple(_decisions(ledger, lang)))
+
+
+_NOT_ALONE: Final = WORDLESS | {e.ClockPaused, e.ClockResumed, e.TilesShuffled}
+"""Events that nobody would undo for their own sake."""
+
+
+def last_step(ledger: Ledger) -> int:
+    """How many events come before the last thing that happened: what happens at once goes together. 0 where only the
+    beginning is left."""
+    log = ledger.effective
+    for keep in range(len(log) - 1, 0, -1):
+        if not happens_at_once(log[keep]) and type(log[keep]) not in _NOT_ALONE:
+            return keep
+    return 0
+
+
+def _decisions(ledger: Ledger, lang: str) -> list[Decided]:
+    asked: dict[int, tuple[str, ...]] = {}
+    taken: dict[int, e.DecisionTaken] = {}
+    about: list[str] = []
+    """Each infraction with who did it, who may have given their place to a reserve since."""
+    for event, _, after in ledger.happenings():
+        if isinstance(event, e.InfractionRecorded):
+            about.append(infraction(event, after, lang))
+        if isinstance(event, e.DecisionAwaited) and event.infraction is not None and event.choices:
+            asked[event.infraction] = event.choices
+        elif isinstance(event, e.DecisionTaken) and event.infraction in asked:
+            taken[event.infraction] = event
+    return [
+        Decided(
+            index,
+            event.article,
+            about[index],
+            choice(event.choice, lang),
+            tuple([Otherwise(key, choice(key, lang)) for key in asked[index] if key != event.choice]),
+        )
+        for index, event in taken.items()
+    ]

@@ -106,7 +106,7 @@ def changes(before: TournamentState, after: TournamentState) -> Changes:
             continue
         if then is round:
             continue
-        found += [Move(round.number, one["player"], one["from"], one["to"]) for one in moves(round, then)]
+        found += [Move(round.number, move["player"], move["from"], move["to"]) for move in moves(round, then)]
         if round.stage == "closed" and then.stage == "published":
             reopened.append(round.number)
     return Changes(
@@ -122,8 +122,8 @@ def changes(before: TournamentState, after: TournamentState) -> Changes:
 def _places(before: TournamentState, after: TournamentState, upto: int) -> tuple[PlaceChange, ...]:
     if _sums_rest_on(before, upto) == _sums_rest_on(after, upto):
         return ()
-    was = {one.entry: one for one in standings(before, upto, upto)}
-    now = {one.entry: one for one in standings(after, upto, upto)}
+    was = {standing.entry: standing for standing in standings(before, upto, upto)}
+    now = {standing.entry: standing for standing in standings(after, upto, upto)}
     return tuple(
         PlaceChange(entry, was.get(entry), now.get(entry))
         for entry in dict.fromkeys((*now, *was))

@@ -79,9 +79,9 @@ def others_named(tournament: TournamentState, name: str) -> bool:
     """Whether somebody stood in or gave an order under this name."""
     wanted = named(name)
     return any(
-        wanted.is_called(role_of(one.by)[1] or "")
-        or (isinstance(one.order, StandIn) and wanted.is_called(one.order.name))
-        for one in tournament.log.history
+        wanted.is_called(role_of(recorded.by)[1] or "")
+        or (isinstance(recorded.order, StandIn) and wanted.is_called(recorded.order.name))
+        for recorded in tournament.log.history
     )
 
 
@@ -112,7 +112,7 @@ def without(rows: Sequence[bytes], people: Collection[Forgotten], salts: Salts) 
 def _is_of_before(row: bytes, people: Collection[Forgotten]) -> bool:
     """Whether words that are to go are part of the chain."""
     data = msgspec.json.decode(split(row)[0])
-    return not _has_words_beside(data) and any(one.is_in(place) for place in places(data) for one in people)
+    return not _has_words_beside(data) and any(person.is_in(place) for place in places(data) for person in people)
 
 
 def _written_anew(rows: Sequence[bytes], salts: Salts) -> list[bytes]:
@@ -146,7 +146,7 @@ def _less(row: bytes, people: Collection[Forgotten]) -> bytes:
     marks = [place.mark for place in places(data)]
     unsealed(data, beside)
     gone = {
-        mark for mark, place in zip(marks, places(data), strict=True) if any(one.is_in(place) for one in people)
+        mark for mark, place in zip(marks, places(data), strict=True) if any(person.is_in(place) for person in people)
     }  # fmt: skip
     return joined(line, {mark: word for mark, word in beside.items() if mark not in gone})
 
@@ -155,12 +155,12 @@ def hall_without(event: AnyHallEvent, people: Collection[Forgotten]) -> AnyHallE
     """What happened in the hall without these people: their offices have no name, what they said and what names them
     is not told any more. It is in no chain."""
     role, colon, name = event.by.partition(":")
-    own = role == "player" and any(one.player == name for one in people)
-    if name and role != "player" and any(one.is_called(name) for one in people):
+    own = role == "player" and any(person.player == name for person in people)
+    if name and role != "player" and any(person.is_called(name) for person in people):
         event = replace(event, by=f"{role}{colon}{ERASED}")
 
     def goes(text: str) -> bool:
-        return bool(text) and (own or any(one.is_named_in(text) for one in people))
+        return bool(text) and (own or any(person.is_named_in(text) for person in people))
 
     match event:
         case e.JudgeCalled(reason=reason) if goes(reason):

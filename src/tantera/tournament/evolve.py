@@ -67,7 +67,7 @@ def step_of_own(state: s.TournamentState | None, recorded: Recorded, outcome: e.
 
 
 def _last_undo(history: tuple[Recorded, ...]) -> e.Undone:
-    undone = (one.outcome for one in reversed(history) if isinstance(one.outcome, e.Undone))
+    undone = (recorded.outcome for recorded in reversed(history) if isinstance(recorded.outcome, e.Undone))
     return next(undone, e.Undone(()))
 
 
@@ -431,7 +431,7 @@ def public_lot(tournament: s.TournamentState) -> PublicLot | None:
     """The lot of this event, where it is a public one."""
     history = tournament.log.history
     without = tournament.log.gone | undone_by(history)
-    counts = [one.order for one in history if one.number not in without]
+    counts = [recorded.order for recorded in history if recorded.number not in without]
     committed = next((order.hash.lower() for order in counts if isinstance(order, o.Commit)), None)
     if committed is None:
         return None
@@ -441,4 +441,4 @@ def public_lot(tournament: s.TournamentState) -> PublicLot | None:
 
 def commitments(tournament: s.TournamentState) -> int:
     """How often a lot was committed to, undone ones included: every commitment has a secret of its own."""
-    return sum(isinstance(one.order, o.Commit) for one in tournament.log.history)
+    return sum(isinstance(recorded.order, o.Commit) for recorded in tournament.log.history)

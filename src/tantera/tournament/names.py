@@ -136,7 +136,7 @@ def called(tournament: TournamentState) -> dict[str, Called]:
     known = _known.get(id(entries))
     if known is not None and known[0] is entries:
         return known[1]
-    people = ((one.id, one.name, one.club or "") for entry in entries.values() for one in entry.players)
+    people = ((player.id, player.name, player.club or "") for entry in entries.values() for player in entry.players)
     found = told_apart(people)
     _known[id(entries)] = entries, found
     while len(_known) > _KEPT:

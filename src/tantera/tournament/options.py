@@ -232,7 +232,7 @@ def _most_in_a_hand(book: Book) -> int | None:
     bonuses = sum(bonus.most for bonus in book.bonuses)
     if book.prize is not None:
         return book.prize.most * book.options.tied_worth + bonuses
-    awards = (book.points_of(one) for one in _consequences(book) if one.kind == "points")
+    awards = (book.points_of(consequence) for consequence in _consequences(book) if consequence.kind == "points")
     added = max((award.points for award in awards if award.remaining), default=0)
     return sum(tile.pips for tile in book.options.set.tiles) * book.options.tied_worth + bonuses + max(0, added)
 

@@ -91,7 +91,7 @@ def own_place(tournament: Presentation, player: str) -> OwnPlace | None:
     """A player's place after the last round that is closed; None before there is one, and for who is not ranked. While
     groups play, each has its own first place."""
     state = tournament.state
-    after = max((one.number for one in state.played if one.stage == "closed"), default=None)
+    after = max((round.number for round in state.played if round.stage == "closed"), default=None)
     if after is None:
         return None
     then, entry = tournament.after(after), state.players[player]
@@ -101,7 +101,7 @@ def own_place(tournament: Presentation, player: str) -> OwnPlace | None:
     if state.kind.groups is None or structure.knocks_out(state, after):
         return OwnPlace(place, len(then.standings), after)
     number = then.standings[place - 1].group
-    group = [one.entry for one in then.standings if one.group == number]
+    group = [standing.entry for standing in then.standings if standing.group == number]
     return OwnPlace(group.index(entry) + 1, len(group), after, number)
 
 
@@ -153,8 +153,8 @@ def _own(tournament: TournamentState, hall: HallState, round: Round, player: str
 def sanctions(tournament: TournamentState, player: str) -> Sanctions:
     """What was recorded against a player."""
     return Sanctions(
-        tuple(one for one in tournament.fines if one.player == player),
-        tuple(one for one in tournament.cards if one.player == player),
+        tuple(fine for fine in tournament.fines if fine.player == player),
+        tuple(card for card in tournament.cards if card.player == player),
         tournament.expelled.get(player),
     )
 

@@ -103,7 +103,7 @@ def ever(order: str) -> frozenset[str]:
 
 def round_of(tournament: TournamentState, number: int | None) -> Round | None:
     """The round that an order is about: the one that it names, else the one in play, a draft, the last."""
-    named = next((one for one in tournament.played if one.number == number), None)
+    named = next((round for round in tournament.played if round.number == number), None)
     return named or tournament.open or tournament.draft or (tournament.played[-1] if tournament.played else None)
 
 

@@ -19,9 +19,9 @@ from tantera.tournament.fields import winners_at
 from tantera.tournament.names import Called, called, clean, names_of
 from tantera.tournament.orders import Refused
 from tantera.tournament.standings import (
+    EntryRecord,
     Parting,
     Prize,
-    Record,
     Standing,
     TeamStanding,
     partings,
@@ -87,7 +87,7 @@ class Presentation(Struct, frozen=True, dict=True):
     # --- points
 
     @cached_property
-    def records(self) -> dict[str, Record]:
+    def records(self) -> dict[str, EntryRecord]:
         return records(self.state, self.upto, None)
 
     @cached_property

@@ -99,9 +99,9 @@ def ranks_of(tournament: TournamentState, round: Round) -> dict[int, str]:
     found: dict[int, str] = {}
     for table in as_drawn(tournament, round).tables:
         for place, rank in enumerate(_ranks_told(table)):
-            who = table.seats[place]
-            if who in tournament.players:
-                found[rank] = tournament.players[who] if tournament.pairs else who
+            seat = table.seats[place]
+            if seat in tournament.players:
+                found[rank] = tournament.players[seat] if tournament.pairs else seat
     return found
 
 

@@ -312,7 +312,7 @@ class ApartLine(Struct, frozen=True):
 
 def kept_apart(tournament: TournamentState) -> list[ApartLine]:
     return [
-        ApartLine(one.number, one.order, _players_named(tournament, one.order.players))
-        for one in tournament.log.history
-        if isinstance(one.order, o.KeepApart) and one.number not in tournament.log.gone
+        ApartLine(recorded.number, recorded.order, _players_named(tournament, recorded.order.players))
+        for recorded in tournament.log.history
+        if isinstance(recorded.order, o.KeepApart) and recorded.number not in tournament.log.gone
     ]

@@ -44,9 +44,9 @@ def cards_beside(tournament: TournamentState, player: str, round: int) -> tuple[
     where cards last for the tournament those of the rounds before."""
     travels = tournament.options.card_span == "tournament"
     return tuple(
-        one.card
-        for one in tournament.cards
-        if one.player == player and (one.round == round or (travels and one.round < round))
+        card.card
+        for card in tournament.cards
+        if card.player == player and (card.round == round or (travels and card.round < round))
     )
 
 
@@ -55,12 +55,12 @@ def found_infractions(tournament: TournamentState, words: str, lang: str) -> tup
     book = own_book(tournament)
     if words.strip():
         return tuple(one for one in look_up(book, words, lang) if one.article != _ruling(book))
-    return tuple(one for one in book.catalogue if one.article != _ruling(book))
+    return tuple(infraction for infraction in book.catalogue if infraction.article != _ruling(book))
 
 
 def _ruling(book: Book) -> str:
-    found = entry(book, ruling_article(book))
-    return found.article if found is not None and found not in book.catalogue else ""
+    infraction = entry(book, ruling_article(book))
+    return infraction.article if infraction is not None and infraction not in book.catalogue else ""
 
 
 def sanctions_of(book: Book, infraction: Infraction) -> tuple[Sanction, ...]:
@@ -72,7 +72,7 @@ def sanctions_of(book: Book, infraction: Infraction) -> tuple[Sanction, ...]:
     >>> sanctions_of(tarragona, phone)[0]
     Sanction(card='blue', points=None)
     """
-    level = next((one for one in book.severities if one.id == infraction.severity), None)
+    level = next((severity for severity in book.severities if severity.id == infraction.severity), None)
     decision = decision_of(infraction, level)
     own = (
         *(level.consequences if level is not None else ()),
@@ -84,12 +84,12 @@ def sanctions_of(book: Book, infraction: Infraction) -> tuple[Sanction, ...]:
 
 
 def _brought(consequences: tuple[Consequence, ...]) -> Iterator[Sanction]:
-    for one in consequences:
-        match one.kind:
+    for consequence in consequences:
+        match consequence.kind:
             case "card":
-                yield Sanction(card=one.card)
+                yield Sanction(card=consequence.card)
             case "difference":
-                yield Sanction(points=-one.points)
+                yield Sanction(points=-consequence.points)
             case "expulsion":
                 yield EXPULSION
             case _:

@@ -21,7 +21,7 @@ from tantera.words.alike import ERASED
 Values = dict[str, float]
 
 
-class Record(Struct):
+class EntryRecord(Struct):
     """The lines of one entry, and their sums."""
 
     entry: str
@@ -35,37 +35,37 @@ class Record(Struct):
     """There: how often. Who lost the semi-final and the match for third place lost twice."""
 
 
-Function = Callable[[Record, frozenset[str]], float]
+Function = Callable[[EntryRecord, frozenset[str]], float]
 """A value of an entry, among those who are still level with it."""
 
 
-def points_won(record: Record, level: frozenset[str]) -> float:
+def points_won(record: EntryRecord, level: frozenset[str]) -> float:
     """A point for every win, half of one where the book gives halves."""
     return _whole(sum(line.won for line in record.lines))
 
 
-def wins(record: Record, level: frozenset[str]) -> float:
+def wins(record: EntryRecord, level: frozenset[str]) -> float:
     return sum(line.won == 2 for line in record.lines)
 
 
-def difference(record: Record, level: frozenset[str]) -> float:
+def difference(record: EntryRecord, level: frozenset[str]) -> float:
     return sum(line.difference for line in record.lines) - record.fined
 
 
-def points_for(record: Record, level: frozenset[str]) -> float:
+def points_for(record: EntryRecord, level: frozenset[str]) -> float:
     return sum(line.points_for for line in record.lines)
 
 
-def re_entries(record: Record, level: frozenset[str]) -> float:
+def re_entries(record: EntryRecord, level: frozenset[str]) -> float:
     return sum(line.re_entries for line in record.lines)
 
 
-def head_to_head(record: Record, level: frozenset[str]) -> float:
+def head_to_head(record: EntryRecord, level: frozenset[str]) -> float:
     """Points won in matches among those still level."""
     return _whole(sum(line.won for line in record.lines if level.intersection(line.against)))
 
 
-def points_among_tied(record: Record, level: frozenset[str]) -> float:
+def points_among_tied(record: EntryRecord, level: frozenset[str]) -> float:
     """Points scored in matches among those still level."""
     return sum(line.points_for for line in record.lines if level.intersection(line.against))
 
@@ -90,7 +90,7 @@ def fewer_is_better(tournament: TournamentState, key: str) -> bool:
     return key == "re_entries" or (tournament.options.points_hurt and key in HURTING)
 
 
-def ranked(tournament: TournamentState, records: Sequence[Record]) -> list[Record]:
+def ranked(tournament: TournamentState, records: Sequence[EntryRecord]) -> list[EntryRecord]:
     """The records in order, the best first, each with the values that put it there.
 
     Those still in come before those who have lost, and of these the last to lose first.
@@ -101,13 +101,13 @@ def ranked(tournament: TournamentState, records: Sequence[Record]) -> list[Recor
         record.values = {key: FUNCTIONS[key](record, frozenset()) for key in simple}
         record.values |= dict.fromkeys((key for key in keys if key in AMONG_TIED), 0)
     by_loss = sorted(records, key=_still_in)
-    order: list[Record] = []
+    order: list[EntryRecord] = []
     for _, level in groupby(by_loss, key=_still_in):
         order += _parted(tournament, list(level), keys)
     return order
 
 
-def _still_in(record: Record) -> tuple[float, int]:
+def _still_in(record: EntryRecord) -> tuple[float, int]:
     return (-record.lost_in if record.lost_in is not None else float("-inf"), record.losses)
 
 
@@ -115,7 +115,7 @@ def _base(tournament: TournamentState) -> tuple[str, ...]:
     return ("re_entries", "points_for") if tournament.alone else ("points_won", "difference", "points_for")
 
 
-def _parted(tournament: TournamentState, level: list[Record], keys: Sequence[str]) -> list[Record]:
+def _parted(tournament: TournamentState, level: list[EntryRecord], keys: Sequence[str]) -> list[EntryRecord]:
     """Those who are level, put in order by what remains of the list."""
     if len(level) == 1:
         return level
@@ -128,7 +128,7 @@ def _parted(tournament: TournamentState, level: list[Record], keys: Sequence[str
             record.values[key] = FUNCTIONS[key](record, among)
     sign = 1 if fewer_is_better(tournament, key) else -1
     ordered = sorted(level, key=lambda record: sign * record.values[key])
-    result: list[Record] = []
+    result: list[EntryRecord] = []
     for _, group in groupby(ordered, key=lambda record: record.values[key]):
         result += _parted(tournament, list(group), rest)
     return result
@@ -193,7 +193,7 @@ def standings(
 
 def placed(
     tournament: TournamentState,
-    all_of_them: dict[str, Record],
+    all_of_them: dict[str, EntryRecord],
     upto: int | None,
     *,
     together: bool = False,
@@ -217,10 +217,10 @@ def placed(
     return [Standing(place, record.entry, record.values) for place, record in enumerate(order, 1)]
 
 
-def records(tournament: TournamentState, upto: int | None, byes_of: int | None) -> dict[str, Record]:
+def records(tournament: TournamentState, upto: int | None, byes_of: int | None) -> dict[str, EntryRecord]:
     """What every entry of the table has, and where it lost."""
     found = {
-        entry.entry: Record(entry.entry, [])
+        entry.entry: EntryRecord(entry.entry, [])
         for entry in tournament.entries.values()
         if not _out_by(tournament, entry, upto)
     }
@@ -246,7 +246,7 @@ def _out_by(tournament: TournamentState, entry: Entry, upto: int | None) -> bool
     )
 
 
-def _say_who_lost(tournament: TournamentState, records: dict[str, Record], upto: int | None) -> None:
+def _say_who_lost(tournament: TournamentState, records: dict[str, EntryRecord], upto: int | None) -> None:
     """In a knock-out: the round in which one lost, or was no longer there to play."""
     knock_out = [
         round
@@ -263,10 +263,10 @@ def _say_who_lost(tournament: TournamentState, records: dict[str, Record], upto:
         record.lost_in, record.losses = min(ends) if ends else None, len(lost)
 
 
-def _say_who_is_beaten(tournament: TournamentState, records: dict[str, Record], upto: int | None) -> None:
+def _say_who_is_beaten(tournament: TournamentState, records: dict[str, EntryRecord], upto: int | None) -> None:
     """Where so many losses send somebody home: the round of the last of them; who was not there to play in the latest
     round came as far as the last one they were in."""
-    rounds = [(one.number, structure.in_round(tournament, one)) for one in tournament.published]
+    rounds = [(round.number, structure.in_round(tournament, round)) for round in tournament.published]
     places = [(number, entries) for number, entries in rounds if upto is None or number <= upto]
     for record in records.values():
         lost = sorted(line.round for line in record.lines if line.lost)[tournament.options.out_after_losses - 1 :]
@@ -277,7 +277,7 @@ def _say_who_is_beaten(tournament: TournamentState, records: dict[str, Record], 
             record.lost_in = there[-1] + 0.5
 
 
-def _by_group(tournament: TournamentState, records: dict[str, Record], upto: int | None) -> list[Standing]:
+def _by_group(tournament: TournamentState, records: dict[str, EntryRecord], upto: int | None) -> list[Standing]:
     """By group, then rank; once the knock-out has begun, by that."""
     number_of = {entry: number for number, group in enumerate(structure.groups(tournament), 1) for entry in group}
     begun = any(
@@ -297,7 +297,7 @@ def _by_group(tournament: TournamentState, records: dict[str, Record], upto: int
 
 
 def partings(
-    tournament: TournamentState, table: Sequence[Standing], records: Mapping[str, Record]
+    tournament: TournamentState, table: Sequence[Standing], records: Mapping[str, EntryRecord]
 ) -> dict[str, Parting]:
     """By entry; the first of the table, or of a group, has none."""
     lost = {name: (record.lost_in, record.losses) for name, record in records.items()}
@@ -328,14 +328,14 @@ def club_standings(
     count = tournament.kind.teams
     if count is None:
         return []
-    rounds = [one for one in tournament.published if upto is None or one.number <= upto]
-    boards = [board for one in rounds for board in _boards(tournament, one)]
+    rounds = [round for round in tournament.published if upto is None or round.number <= upto]
+    boards = [board for round in rounds for board in _boards(tournament, round)]
     resting = [
         club
-        for one in rounds
-        if one.stage == "closed" or one.number == byes_of
-        for club in dict.fromkeys(map(tournament.club_of, one.byes))
-        if club and not any(club in board.clubs for board in boards if board.round == one.number)
+        for round in rounds
+        if round.stage == "closed" or round.number == byes_of
+        for club in dict.fromkeys(map(tournament.club_of, round.byes))
+        if club and not any(club in board.clubs for board in boards if board.round == round.number)
     ]
     sums = count(boards, resting, structure.draw_options(tournament))
 

@@ -205,7 +205,7 @@ class TournamentState(Struct, frozen=True, dict=True):
     @property
     def open(self) -> Round | None:
         """The round that is being played."""
-        return next((one for one in self.played if one.stage == "published"), None)
+        return next((round for round in self.played if round.stage == "published"), None)
 
     @property
     def published(self) -> tuple[Round, ...]:

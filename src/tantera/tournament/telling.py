@@ -1,4 +1,6 @@
-"""The log of an event in words: what every record did, to whom, and why, as an organiser reads it out."""
+"""The log of an event in words: what every record did, to whom, and why, as an organiser reads it out. And what people
+and their seats are called in it: where there is little room by surname, as across a hall.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,11 @@ from msgspec import Struct
 from tantera.rules.basics import Named
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
-from tantera.tournament.decided import books_of
+from tantera.tournament.decided import books_of, own_book
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import cost_of_lateness, outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.names import names_of
+from tantera.tournament.names import called, names_of
 from tantera.tournament.permission import RESULT_BY, role_of
 from tantera.tournament.state import Round, TournamentState
 from tantera.words import Phrase
@@ -24,7 +26,7 @@ Mark = Literal["by_hand", "override", "correction", "undone"]
 DASH = "–"
 
 
-class Told(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """A record of the log in words."""
 
     number: int
@@ -42,15 +44,15 @@ class Told(Struct, frozen=True):
     """It counts, and it is not the first. Whether something rests on it, the undo says."""
 
 
-def told_log(tournament: TournamentState) -> list[Told]:
+def told_log(tournament: TournamentState) -> list[LogLine]:
     """Every record, the oldest first; what no longer counts is there too, marked."""
     telling = _Telling(tournament)
     return [telling.record(number) for number in range(1, tournament.number + 1)]
 
 
-def last_of_tables(tournament: TournamentState, count: int) -> list[Told]:
+def last_of_tables(tournament: TournamentState, count: int) -> list[LogLine]:
     """The last records about tables that count, the newest first. No more of a long log is told than that needs."""
-    telling, found = _Telling(tournament), list[Told]()
+    telling, found = _Telling(tournament), list[LogLine]()
     for number in range(tournament.number, 0, -1):
         line = telling.record(number)
         if line.table is not None and "undone" not in line.marks:
@@ -69,12 +71,12 @@ class _Telling:
         self.outcomes = outcomes_of(self.history)
         self.was = self._scores_before()
 
-    def record(self, number: int) -> Told:
+    def record(self, number: int) -> LogLine:
         recorded = self.history[number - 1]
         line = _Line(self, recorded).told()
         counts = number not in self.not_counting
         marks: tuple[Mark, ...] = line.marks if counts else (*line.marks, "undone")
-        return Told(
+        return LogLine(
             number, recorded.at, recorded.by, line.said, line.about, line.why, marks, line.round, line.table,
             counts and number > 1,
         )  # fmt: skip
@@ -95,7 +97,7 @@ class _Telling:
         return found
 
 
-def of_table(lines: Iterable[Told], round: int, table: int) -> list[Told]:
+def of_table(lines: Iterable[LogLine], round: int, table: int) -> list[LogLine]:
     """What the log says of one table."""
     return [line for line in lines if (line.round, line.table) == (round, table)]
 
@@ -246,7 +248,7 @@ class _Line:
         return self._table(Phrase(say, score=score), order, order.reason or "")
 
     def _of_player(self, order: o.Late | o.StandIn | o.Penalty | o.ShowCard | o.Expel, said: Phrase) -> _Said:
-        at = next((one for one in self.tournament.played if one.number == order.round), None)
+        at = next((round for round in self.tournament.played if round.number == order.round), None)
         table = at.seat_of(order.player) if at is not None else None
         return _Said(said, _text(named(self.tournament, order.player)), round=order.round, table=table)
 
@@ -302,3 +304,27 @@ def card_named(tournament: TournamentState, card: str) -> Phrase:
 
 def _text(text: str) -> Phrase:
     return Phrase("{text}", text=text)
+
+
+def short_of(state: TournamentState, player: str) -> str:
+    """A player in short; somebody who is none stays as they are."""
+    found = called(state).get(player)
+    return player if found is None else found.short
+
+
+def seat_name(state: TournamentState, round: Round, player: str) -> str:
+    """Whoever sits there, in short; a stand-in, whom the tournament does not know, by the whole name."""
+    return round.stand_ins.get(player) or short_of(state, player)
+
+
+def name_by(state: TournamentState, by: str, *, short: bool = False) -> str:
+    """Who gave an order: a player's name, an officer's, or nothing."""
+    role, _, name = by.partition(":")
+    if role != "player":
+        return name
+    return short_of(state, name) if short else named(state, name)
+
+
+def seats_are_drawn(state: TournamentState) -> bool:
+    """Whether the pairs draw for their places at the table: then no compass word can be said (TG-6.3)."""
+    return not state.alone and own_book(state).customs.seating == "by_draw"

@@ -1,48 +1,29 @@
 """A tournament and the one file that it is kept in."""
 
-from tantera.tournament_file.backups import Unpacking
-from tantera.tournament_file.continuing import Beside, beside, catch_up
-from tantera.tournament_file.copies import Copied, Copies, copies, copies_elsewhere, make_copy, set_copies
-from tantera.tournament_file.file import (
-    Answer,
-    TournamentFile,
-    answered,
-    copy_answered,
-    open_tournament,
-    read_lines,
-    tournament_in,
-)
-from tantera.tournament_file.kept import PREFIX, SUFFIX, KeptTournaments, TournamentFolder, kept_tournaments, take_over
-from tantera.tournament_file.sample import write_sample
-from tantera.tournament_file.streams import PHOTOS, STREAM, keep_photo, photo
-
-__all__ = [
-    "PHOTOS",
-    "PREFIX",
-    "STREAM",
-    "SUFFIX",
-    "Answer",
-    "Beside",
-    "Copied",
-    "Copies",
-    "KeptTournaments",
-    "TournamentFile",
-    "TournamentFolder",
-    "Unpacking",
-    "answered",
-    "beside",
-    "catch_up",
-    "copies",
-    "copies_elsewhere",
-    "copy_answered",
-    "keep_photo",
-    "kept_tournaments",
-    "make_copy",
-    "open_tournament",
-    "photo",
-    "read_lines",
-    "set_copies",
-    "take_over",
-    "tournament_in",
-    "write_sample",
-]
+from tantera.tournament_file.continuing import Beside as Beside
+from tantera.tournament_file.continuing import beside as beside
+from tantera.tournament_file.continuing import catch_up as catch_up
+from tantera.tournament_file.copies import Copied as Copied
+from tantera.tournament_file.copies import Copies as Copies
+from tantera.tournament_file.copies import copies as copies
+from tantera.tournament_file.copies import copies_elsewhere as copies_elsewhere
+from tantera.tournament_file.copies import make_copy as make_copy
+from tantera.tournament_file.copies import set_copies as set_copies
+from tantera.tournament_file.file import Answer as Answer
+from tantera.tournament_file.file import TournamentFile as TournamentFile
+from tantera.tournament_file.file import answered as answered
+from tantera.tournament_file.file import copy_answered as copy_answered
+from tantera.tournament_file.file import open_tournament as open_tournament
+from tantera.tournament_file.file import read_lines as read_lines
+from tantera.tournament_file.kept import PREFIX as PREFIX
+from tantera.tournament_file.kept import SUFFIX as SUFFIX
+from tantera.tournament_file.kept import KeptTournaments as KeptTournaments
+from tantera.tournament_file.kept import TournamentFolder as TournamentFolder
+from tantera.tournament_file.kept import Unpacking as Unpacking
+from tantera.tournament_file.kept import kept_tournaments as kept_tournaments
+from tantera.tournament_file.kept import take_over as take_over
+from tantera.tournament_file.sample import write_sample as write_sample
+from tantera.tournament_file.streams import PHOTOS as PHOTOS
+from tantera.tournament_file.streams import STREAM as STREAM
+from tantera.tournament_file.streams import keep_photo as keep_photo
+from tantera.tournament_file.streams import photo as photo

@@ -246,7 +246,7 @@ class TournamentFile:
 
 
 def open_tournament(
-    path: Path,
+    place: Path | BlockingStore,
     books: Books,
     now: Callable[[], datetime],
     *,
@@ -254,24 +254,12 @@ def open_tournament(
     carry_out: CarryOut = at_once,
     salts: Salts | None = None,
 ) -> TournamentFile:
-    """The tournament in this file; with `new` it may still have to be created, by the order `create`. An order without
-    a salt has one of `salts`; where there are none either, it is worked out of the tournament.
+    """The tournament in this file or store; with `new` it may still have to be created, by the order `create`. An order
+    without a salt has one of `salts`; where there are none either, it is worked out of the tournament.
 
     Raises a `Problem` where there is none, or where the file is something else.
     """
-    return tournament_in(FileStore(path), books, now, new=new, carry_out=carry_out, salts=salts)
-
-
-def tournament_in(
-    store: BlockingStore,
-    books: Books,
-    now: Callable[[], datetime],
-    *,
-    new: bool = False,
-    carry_out: CarryOut = at_once,
-    salts: Salts | None = None,
-) -> TournamentFile:
-    """The same of a store that is no file, perhaps."""
+    store = FileStore(place) if isinstance(place, Path) else place
     try:
         _check_streams(store)
         tournament = TournamentFile(store, books, now, carry_out, salts)

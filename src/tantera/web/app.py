@@ -27,7 +27,6 @@ from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate, Waiting
 from tantera.web.access.roles import MayTheyAsk
 from tantera.web.access.visitors import SESSION, Sessions, WhoIsIt
-from tantera.web.admin import books as admin_books
 from tantera.web.admin import health as health_pages
 from tantera.web.admin import pages as admin_pages
 from tantera.web.background import Background, for_ever
@@ -86,7 +85,7 @@ MOST_PARTS = 50
 """Of a form with a file in it: each is a file of its own for a while."""
 ROUTES = (
     home, opening_page, table_pages, api, replay_pages, replay_api, own_pages, reader_pages, admin_pages,
-    admin_books, network_pages, health_pages, refereeing, opening, coming, tournament_api, entries, pasting, apart,
+    network_pages, health_pages, refereeing, opening, coming, tournament_api, entries, pasting, apart,
     tables, table, online_pages, repairs, standings, acts, papers, drawing, hall_clock, wall, at_table, photos, me,
     judges,
 )  # fmt: skip

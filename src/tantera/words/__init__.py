@@ -1,8 +1,10 @@
 """The words: sentences in English in the code, in Spanish and Catalan in the catalogue, told when somebody asks."""
 
-from tantera.words.catalogue import translate
-from tantera.words.languages import LANGS, Lang
-from tantera.words.phrases import Moment, Phrase, reason_of
-from tantera.words.problem import Misuse, Problem
-
-__all__ = ["LANGS", "Lang", "Misuse", "Moment", "Phrase", "Problem", "reason_of", "translate"]
+from tantera.words.catalogue import LANGS as LANGS
+from tantera.words.catalogue import Lang as Lang
+from tantera.words.catalogue import translate as translate
+from tantera.words.phrases import Misuse as Misuse
+from tantera.words.phrases import Moment as Moment
+from tantera.words.phrases import Phrase as Phrase
+from tantera.words.phrases import Problem as Problem
+from tantera.words.phrases import reason_of as reason_of

@@ -1,4 +1,4 @@
-"""The words: English in the code, Spanish and Catalan in ``locale/LANG/*.po``, read when first used.
+"""The words: English in the code, Spanish and Catalan in ``locale/LANG/*.po``, read when first used; and the languages.
 
 Portuguese is there for rule books only; what it does not have is said in Spanish."""
 
@@ -6,10 +6,34 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
+
+
+Lang = Literal["es", "ca", "en"]
+
+LANGUAGES: Final[dict[str, str]] = {"es": "español", "ca": "català", "en": "English"}
+"""What each of them calls itself. Spanish first."""
+
+LANGS: Final = tuple(LANGUAGES)
+
+OF_BOOKS: Final = (*LANGS, "pt")
+"""What rule books speak: a club's book is made and read in the club's own language."""
+
+_READ_SPANISH: Final = frozenset({"an", "ast", "eu", "ext", "gl", "gn", "oc", "qu"})
+"""Languages that we lack and that are spoken where everybody reads Spanish."""
+
+
+def in_place_of(lang: str) -> str:
+    """What is spoken to somebody whose language we lack.
+
+    >>> in_place_of("de"), in_place_of("gl")
+    ('en', 'es')
+    """
+    return "es" if lang in _READ_SPANISH else "en"
+
 
 _ELSE: Final = {"pt": "es"}
 """Where a language does not have everything: in which one the rest is said."""

@@ -11,22 +11,8 @@ from tantera.bots.arena.contest import ArenaError, Contest, Seating
 from tantera.bots.arena.players import Player, seated
 from tantera.bots.arena.tally import Played, Thinking
 from tantera.bots.own import BotError, NoAnswer, answer_of
-from tantera.play import (
-    TABLE,
-    Actor,
-    AgreeOpener,
-    DealHand,
-    Match,
-    MoveOrder,
-    Order,
-    Phase,
-    Progress,
-    legal_moves,
-    new_match,
-    options,
-    settle,
-    start_match,
-)
+from tantera.play import TABLE, Actor, Match, Phase, Progress, legal_moves, new_match, options, settle, start_match
+from tantera.play import orders as o
 from tantera.play.events import BonusGiven, Side
 from tantera.play.options import first_naming
 from tantera.referee import step
@@ -148,9 +134,9 @@ def _play_hand(
     """The match after one more hand, when that was over, and the bonuses given in it. The minutes of a match may end
     in the middle."""
     bonuses: dict[Side, int] = {}
-    match = _after(match, DealHand(seed), TABLE, now, bonuses)
+    match = _after(match, o.DealHand(seed), TABLE, now, bonuses)
     if match.phase is Phase.CHOOSING and match.opener is not None:  # who would open anyway, as between two hands
-        match = _after(match, AgreeOpener(match.opener), match.opener, now, bonuses)
+        match = _after(match, o.AgreeOpener(match.opener), match.opener, now, bonuses)
     while match.phase is Phase.PLAYING and match.hand is not None:
         seat = match.hand.turn
         moves = legal_moves(match.hand)
@@ -163,7 +149,7 @@ def _play_hand(
     return match, now, bonuses
 
 
-def _chosen(match: Match, player: Player, moves: tuple[MoveOrder, ...], times: Times, deal: int) -> Order:
+def _chosen(match: Match, player: Player, moves: tuple[o.MoveOrder, ...], times: Times, deal: int) -> o.Order:
     """A decision, and the CPU time of this thread that it took."""
     began = time.thread_time_ns()
     try:
@@ -178,7 +164,7 @@ def _chosen(match: Match, player: Player, moves: tuple[MoveOrder, ...], times: T
     return move
 
 
-def _after(match: Match, order: Order, by: Actor, now: int, bonuses: dict[Side, int]) -> Match:
+def _after(match: Match, order: o.Order, by: Actor, now: int, bonuses: dict[Side, int]) -> Match:
     return _counted(step(match, order, by, now), bonuses)
 
 

@@ -1,21 +1,199 @@
-"""Many deals at once. What is finished is kept at once, and is not played again."""
+"""Many deals at once: in this process, in one for each core, or on a Dask cluster; all three are executors.
+
+What is finished is kept at once in a file, one deal a line, each under the key of its contest, and is not played again.
+Nothing in it is ever rewritten. Contests share a file without harm, and results of another version or of a changed bot
+stay in it unread.
+"""
 
 from __future__ import annotations
 
+import importlib
+import multiprocessing
+import os
+import re
+import signal
+import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from functools import cache
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from tantera.bots.arena.contest import ArenaError, Contest, key_of, unpacked
-from tantera.bots.arena.executors import Here
 from tantera.bots.arena.players import check_known, warm_up
 from tantera.bots.arena.playing import play_deal
-from tantera.bots.arena.results import Results
-from tantera.bots.arena.tally import Played, Tally
+from tantera.bots.arena.tally import DealTally, Played
 from tantera.bots.own import BotError
-from tantera.words import Phrase
+from tantera.words import Phrase, reason_of
+
+
+class _Line(Struct, frozen=True):
+    key: str
+    played: Played
+
+
+def results_folder() -> Path:
+    """Where results are kept unless somebody says otherwise: in the user's cache. No home is a `RuntimeError`."""
+    if sys.platform == "win32":
+        cache = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        cache = Path.home() / "Library" / "Caches"
+    else:
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return cache / "tantera" / "arena"
+
+
+_BEGINS: Final = b'{"key":"'
+
+
+class Results:
+    """The results file at a path, which need not exist yet."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("ab+") as file:
+                file.seek(0)
+                begins = file.read(len(_BEGINS))
+        except OSError as error:
+            raise _unwritten(path, error) from None
+        if begins != _BEGINS[: len(begins)]:
+            message = "--save: found {path}, which holds something else, expected a file of results or a new one"
+            raise ArenaError(Phrase(message, path=path))
+
+    def read(self) -> Iterator[tuple[str, Played]]:
+        """What was kept, under its keys. A line that was torn when the machine stopped is not there."""
+        with self.path.open("rb") as file:
+            for line in file:
+                try:
+                    kept = _READER.decode(line)
+                except msgspec.MsgspecError:
+                    continue
+                yield kept.key, kept.played
+
+    def keep(self, key: str, played: Iterable[Played]) -> None:
+        """Append, in one piece: two arenas may write to the same file."""
+        lines = b"".join(msgspec.json.encode(_Line(key, deal)) + b"\n" for deal in played)
+        try:
+            with self.path.open("ab+") as file:
+                if file.tell():
+                    file.seek(-1, os.SEEK_END)
+                    if file.read(1) != b"\n":  # torn
+                        lines = b"\n" + lines
+                file.write(lines)
+        except OSError as error:
+            raise _unwritten(self.path, error) from None
+
+
+def _unwritten(path: Path, error: OSError) -> ArenaError:
+    message = "--save: found {path} ({reason}), expected a file to write"
+    return ArenaError(Phrase(message, path=path, reason=reason_of(error)))
+
+
+_READER: Final = msgspec.json.Decoder(_Line)
+
+
+T = TypeVar("T")
+
+
+class Here(Executor):
+    """Plays at once, in this process."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def usual_workers() -> int:
+    """As many as there are cores for us."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def pool(workers: int) -> Iterator[Executor]:
+    """So many processes. They leave Ctrl-C to this one, and end when it does."""
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=spawn, initializer=_work) as executor:
+        try:
+            with _interrupts_later():  # the processes inherit it, so Ctrl-C cannot hit them before `_work` runs
+                for _ in range(workers):  # each starts one, as long as those before it are not at work yet
+                    executor.submit(os.getpid)
+            yield executor
+        finally:
+            executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def cluster(address: str, workers: int = 1) -> Iterator[tuple[Executor, int]]:
+    """The workers of a Dask cluster, once there are so many, and how many deals they play at a time.
+
+    The same Tantera is installed there.
+
+    A worker that dies costs nothing but time: the scheduler gives its deals to another.
+    """
+    if not re.fullmatch(r"((tcp|tls|wss?)://)?[^\s/]+:\d{1,5}", address):
+        message = "--cluster: found {address}, expected an address, as tcp://HOST:8786"
+        raise ArenaError(Phrase(message, address=repr(address)))
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        message = "--cluster: found no distributed in this Python, expected it: pip install tantera[cluster]"
+        raise ArenaError(Phrase(message)) from None
+    try:
+        client = distributed.Client(address, timeout=3, set_as_default=False)
+    except OSError:
+        raise ArenaError(Phrase("--cluster: found no scheduler at {address}, expected one", address=address)) from None
+    try:
+        try:
+            client.wait_for_workers(workers, timeout=30)
+        except (OSError, TimeoutError):
+            message = "--cluster: found fewer workers at {address} than {count}, expected that many"
+            raise ArenaError(Phrase(message, address=address, count=workers)) from None
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor, sum(client.nthreads().values())
+        finally:
+            executor.shutdown(wait=False)
+    finally:
+        client.close()
+
 
 CHUNK_SECONDS: Final = 0.3
 """How long a process should be busy before it reports: often enough for a lively bar and a quick Ctrl-C."""
@@ -67,7 +245,7 @@ class Arena:
             check_known(contest.bots)
         self.contests = tuple(contests)
         self.deals = deals
-        self.tallies = [Tally() for _ in contests]
+        self.tallies = [DealTally() for _ in contests]
         self.resumed = 0
         """Deals that an earlier run had finished."""
         self._results = results

@@ -73,7 +73,7 @@ class Played(Struct, frozen=True):
     """Runs that somebody lost by the clock."""
 
 
-class Tally(Struct, frozen=True):
+class DealTally(Struct, frozen=True):
     """The sums over many deals. The runs of a deal share its tiles, so errors are counted from deals, not from runs."""
 
     deals: int = 0
@@ -89,9 +89,9 @@ class Tally(Struct, frozen=True):
     thinking: dict[str, Thinking] = {}
     late: int = 0
 
-    def plus(self, played: Played) -> Tally:
+    def plus(self, played: Played) -> DealTally:
         halves = 2 * played.won + played.level
-        return Tally(
+        return DealTally(
             deals=self.deals + 1,
             points=self.points + played.points,
             points_squared=self.points_squared + played.points**2,

@@ -13,7 +13,7 @@ from tantera.cli import said
 from tantera.cli.asking import Reader, Ticking, another_path
 from tantera.cli.keeping import NotSaved
 from tantera.cli.match.screen import Screen, numbered
-from tantera.cli.match.session import Record, Session
+from tantera.cli.match.session import Session, SessionFile
 from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.rules import Seat
 from tantera.telling import cards, signatures, tally
@@ -102,9 +102,9 @@ class Conversation:
 
     # --- where it is kept
 
-    def record(self) -> Record:
+    def record(self) -> SessionFile:
         ask = self.another_path if self.live else None
-        return Record(self.session, self.screen, ask)
+        return SessionFile(self.session, self.screen, ask)
 
     def another_path(self) -> Path | None:
         def line(question: str, **facts: object) -> str:

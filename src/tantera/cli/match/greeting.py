@@ -12,8 +12,8 @@ from tantera.cli.match.screen import Screen
 from tantera.cli.match.session import left_in_the_middle, to_go_on
 from tantera.rules import BOOKS, load_book
 from tantera.telling import law_in_words
+from tantera.words.catalogue import LANGUAGES
 from tantera.words.guesses import close_to
-from tantera.words.languages import LANGUAGES
 
 T = TypeVar("T")
 

@@ -11,20 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tantera.cli.console import SafeConsole
-from tantera.play import (
-    DrawTile,
-    Event,
-    Ledger,
-    Match,
-    Order,
-    PassTurn,
-    Phase,
-    PlaceDoubles,
-    PlaceTile,
-    Side,
-    View,
-    view,
-)
+from tantera.play import Event, Ledger, Match, Phase, Side, View, view
+from tantera.play import orders as o
 from tantera.rules import Book, Refusal, Seat
 from tantera.rules.glossary import bonus_points, key_in_words, value_in_words
 from tantera.telling import MARKS, Count, Counted, Narrator, Part, Sentence, Tally, Tone, count, law_in_words
@@ -185,7 +173,7 @@ class Screen:
             tiles, labels = Text("   "), Text("   ")
             for tile in mine[start : start + in_a_row]:
                 number = numbers.get(tile)
-                commands = [c for c in view.options if isinstance(c, PlaceTile) and c.tile is tile]
+                commands = [c for c in view.options if isinstance(c, o.PlaceTile) and c.tile is tile]
                 label = f"{number}" + "".join(MARKS[c.end] for c in commands if c.end) if number else "·"
                 tiles.append(f" {tile.high}│{tile.low} ", IVORY if number or not view.options else RESTING).append("  ")
                 labels.append(f"{label:^5}  ", "bold" if number else "dim")
@@ -194,19 +182,19 @@ class Screen:
         kinds = {type(command) for command in view.options}
         if len(view.options) == 1:
             self._forced(view.options[0])
-        elif PlaceDoubles in kinds:
+        elif o.PlaceDoubles in kinds:
             self.say("   d: both doubles in one turn", "bold")
-        if {DrawTile, PassTurn} <= kinds:
+        if {o.DrawTile, o.PassTurn} <= kinds:
             self.say("   r: draw · p: pass", "bold")
 
-    def _forced(self, order: Order) -> None:
+    def _forced(self, order: o.Order) -> None:
         """There is one thing to do only: say which, so that nobody looks for another."""
         match order:
-            case PassTurn():
+            case o.PassTurn():
                 self.say("   (forced) nothing fits: p or Enter passes", "bold")
-            case DrawTile():
+            case o.DrawTile():
                 self.say("   (forced) nothing fits: r or Enter draws", "bold")
-            case PlaceTile(tile=tile):
+            case o.PlaceTile(tile=tile):
                 self.say("   (forced) only {what} fits: 1 or Enter plays it", "bold", what=self.narrator.said(tile))
 
     # --- what happened
@@ -306,7 +294,7 @@ class Screen:
 
 def numbered(view: View) -> dict[Tile, int]:
     """The tiles that can be played, numbered in the order they were lifted."""
-    playable = {command.tile for command in view.options if isinstance(command, PlaceTile)}
+    playable = {command.tile for command in view.options if isinstance(command, o.PlaceTile)}
     return {
         tile: number for number, tile in enumerate((t for t in view.mine if t in playable), start=1) if tile is not None
     }

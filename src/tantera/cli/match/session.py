@@ -22,23 +22,8 @@ from tantera.cli.keeping import Keeper, Saved
 from tantera.cli.match.screen import Screen
 from tantera.notation import Document, Judged, export, judge_file, write
 from tantera.notation.books import book_tag
-from tantera.play import (
-    TABLE,
-    Actor,
-    Happened,
-    Ledger,
-    Match,
-    MoveOrder,
-    Order,
-    PauseClock,
-    Phase,
-    Progress,
-    ResumeClock,
-    hand_seed,
-    new_match,
-    settle,
-    view,
-)
+from tantera.play import TABLE, Actor, Happened, Ledger, Match, Phase, Progress, hand_seed, new_match, settle, view
+from tantera.play import orders as o
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
 from tantera.referee import step
 from tantera.rules import Book, Refusal, Seat
@@ -153,8 +138,8 @@ class Session:
         session.elapsed = _number(document.tag("Elapsed"), 0)
         if session.match.phase is not Phase.ENDED:
             # The time away from the table is nobody's: it stood still since the last thing that happened.
-            session.do(PauseClock("restart"), TABLE, session.match.at)
-            session.do(ResumeClock(), TABLE)
+            session.do(o.PauseClock("restart"), TABLE, session.match.at)
+            session.do(o.ResumeClock(), TABLE)
         return session
 
     def _remember(self, document: Document) -> None:
@@ -186,11 +171,11 @@ class Session:
         """Milliseconds since the match began, those before a save included."""
         return self.elapsed + int((time.monotonic() - self.started) * 1000)
 
-    def do(self, order: Order, by: Actor, now: int | None = None) -> list[Happened[Match]]:
+    def do(self, order: o.Order, by: Actor, now: int | None = None) -> list[Happened[Match]]:
         """Carry an order out: what happened."""
         before = self.ledger
         happened = self._keep(step(self.match, order, by, self.now() if now is None else now))
-        if by == self.me and isinstance(order, MoveOrder):
+        if by == self.me and isinstance(order, o.MoveOrder):
             self._own_moves.append(before)
         return happened
 
@@ -232,7 +217,7 @@ class Session:
         warm_up(self.bot_name, self.book)
         self.elapsed -= self.now() - before
 
-    def bot_order(self, seat: Seat) -> Order:
+    def bot_order(self, seat: Seat) -> o.Order:
         """What the bot at a seat does with its options. It is shown what its seat may see and nothing else."""
         seen = view(self.match, seat)
         return answer_of(
@@ -309,7 +294,7 @@ def _number(text: str | None, otherwise: int) -> int:
 UNFINISHED: Final = '[Result "*"]'
 
 
-class Record:
+class SessionFile:
     """Writes a session to its file, tells where, and asks for another path where that cannot be done."""
 
     def __init__(self, session: Session, screen: Screen, ask: Callable[[], Path | None] | None) -> None:
@@ -330,19 +315,12 @@ class Record:
             self._tell(saved)
             return True
 
-    def saved(self) -> bool:
+    def saved(self, message: str = "Saved in {path}", style: str = "bold") -> bool:
         """The same, and the player is told where."""
-        if not self.written():
-            return False
-        self.screen.say_where("Saved in {path}", "bold", self.session.path)
-        return True
-
-    def finished(self) -> bool:
-        """The same where the match is over."""
-        if not self.written():
-            return False
-        self.screen.say_where("The match is kept in {path}", "dim", self.session.path)
-        return True
+        written = self.written()
+        if written:
+            self.screen.say_where(message, style, self.session.path)
+        return written
 
     def _elsewhere(self) -> bool:
         other = self.ask() if self.ask is not None else None

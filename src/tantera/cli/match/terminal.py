@@ -26,34 +26,17 @@ from tantera.play import (
     REFEREE,
     TABLE,
     Actor,
-    AgreeCount,
-    AgreeOpener,
-    AskRedeal,
-    ChooseSeat,
-    DealHand,
-    DrawForOpening,
-    DrawTile,
-    GiveRuling,
     Happened,
     Match,
-    NameCounter,
-    NameScorer,
-    Order,
     Phase,
-    PlaceDoubles,
-    PlaceTile,
-    RecordInfraction,
-    ShuffleAgain,
-    Side,
-    SignSheet,
-    TakeDecision,
     View,
     deadline,
     options,
     side_name,
     view,
 )
-from tantera.play.events import DecisionAwaited, HandScored
+from tantera.play import events as e
+from tantera.play import orders as o
 from tantera.play.match import series_winner
 from tantera.rules import Refusal, Seat
 from tantera.telling import MARKS, Sentence, asked, seat_called
@@ -63,21 +46,21 @@ from tantera.tiles import Chain, End
 PACE: Final = 0.5
 """Seconds between other players' moves, so that a person can follow them; `TANTERA_PACE` says another number."""
 
-Orders = Sequence[Order]
+Orders = Sequence[o.Order]
 
 
-ABOUT_A_SEAT: Final[dict[type[Order], str]] = {
-    ChooseSeat: "You win the draw and open. Which seat, 1 to {last}? ",
-    AgreeOpener: "Who opens? Seat 1 to {last}: ",
-    NameScorer: "Who of your pair keeps the score sheet? Seat {seats}: ",
-    NameCounter: "Who of your pair does the count? Seat {seats}: ",
+ABOUT_A_SEAT: Final[dict[type[o.Order], str]] = {
+    o.ChooseSeat: "You win the draw and open. Which seat, 1 to {last}? ",
+    o.AgreeOpener: "Who opens? Seat 1 to {last}: ",
+    o.NameScorer: "Who of your pair keeps the score sheet? Seat {seats}: ",
+    o.NameCounter: "Who of your pair does the count? Seat {seats}: ",
 }
 """How the player is asked which seat."""
 
 
 def _to_do(match: Match, seat: Seat) -> Orders:
     """What somebody has to do now: a new deal may be asked for, but nobody waits for that."""
-    return tuple(order for order in options(match, seat) if not isinstance(order, AskRedeal))
+    return tuple(order for order in options(match, seat) if not isinstance(order, o.AskRedeal))
 
 
 class Terminal(Conversation):
@@ -87,14 +70,14 @@ class Terminal(Conversation):
         super().__init__(session, lang, tile_names)
         self.asked_of: tuple[int, int] | None = None
         """Of which deal the player was last asked whether to throw it in."""
-        self.won: list[Side | None] = []
+        self.won: list[e.Side | None] = []
         """Who won the matches of the series so far."""
-        self.questions: dict[type[Order], Callable[[Orders], None]] = {
+        self.questions: dict[type[o.Order], Callable[[Orders], None]] = {
             **dict.fromkeys(ABOUT_A_SEAT, self.about),
-            ShuffleAgain: self.shuffle_again,
-            AgreeCount: self.count,
-            TakeDecision: lambda mine: self.choose(mine, self.session.me),
-            SignSheet: self.sign,
+            o.ShuffleAgain: self.shuffle_again,
+            o.AgreeCount: self.count,
+            o.TakeDecision: lambda mine: self.choose(mine, self.session.me),
+            o.SignSheet: self.sign,
         }
         """How the player is asked, by what is to be done; everything else is a move."""
 
@@ -113,7 +96,7 @@ class Terminal(Conversation):
             while self.goes_on():
                 self.turn()
             self.sheet()
-            if not self.record().finished():
+            if not self.record().saved("The match is kept in {path}", "dim"):
                 self.nobody_saves()
             if not self.another():
                 break
@@ -217,20 +200,20 @@ class Terminal(Conversation):
         elif match.awaiting is not None:
             self.office(match.awaiting)
         elif match.phase is Phase.SEATING:
-            self.do(DrawForOpening(self.session.draw_seed()), TABLE)
+            self.do(o.DrawForOpening(self.session.draw_seed()), TABLE)
         elif match.phase is Phase.DEALING:
-            self.do(DealHand(self.session.hand_seed()), TABLE)
+            self.do(o.DealHand(self.session.hand_seed()), TABLE)
 
     def may_redeal(self) -> bool:
         """Asked once a deal, where the book lets the player throw the tiles in. Whether they are."""
         match, me = self.session.match, self.session.me
         deal = (match.hand_number, match.redeals)
-        if self.asked_of == deal or AskRedeal(me) not in options(match, me):
+        if self.asked_of == deal or o.AskRedeal(me) not in options(match, me):
             return False
         self.asked_of = deal
         if not self.yes("You hold many doubles. Ask for a new deal? y/N "):
             return False
-        self.do(AskRedeal(me), me)
+        self.do(o.AskRedeal(me), me)
         return True
 
     def watch(self, seat: Seat) -> None:
@@ -249,11 +232,11 @@ class Terminal(Conversation):
         question = ABOUT_A_SEAT[kind]
         if self.session.match.phase is Phase.CHOOSING:  # having seen their tiles
             self.screen.table(view(self.session.match, me), self.session.now())
-        if self.session.match.lines and kind is AgreeOpener:
+        if self.session.match.lines and kind is o.AgreeOpener:
             question = "Your pair won the last hand. Which of you two opens? Seat {seats}: "
         seats = " / ".join(by_seat)
 
-        def parse(answer: str) -> Order | None:
+        def parse(answer: str) -> o.Order | None:
             seat = seat_called(self.session.match, answer) if answer else me
             return by_seat.get(str(seat))
 
@@ -263,7 +246,7 @@ class Terminal(Conversation):
 
     def shuffle_again(self, mine: Orders) -> None:
         again = self.yes("You open. Shuffle once more and take last? y/N ")
-        self.do(ShuffleAgain(self.session.me, again), self.session.me)
+        self.do(o.ShuffleAgain(self.session.me, again), self.session.me)
 
     def show_sheet(self) -> None:
         match = self.session.match
@@ -290,34 +273,34 @@ class Terminal(Conversation):
         unknown = "   found {found}, expected a number from 1 to {last}"
         self.do(self.until(numbered.get, "Which? 1 to {last}: ", unknown, last=len(choices)), by)
 
-    def question(self, awaited: DecisionAwaited, listed: Callable[[tuple[str, ...]], str] = " / ".join) -> None:
+    def question(self, awaited: e.DecisionAwaited, listed: Callable[[tuple[str, ...]], str] = " / ".join) -> None:
         """An open decision with its article."""
         told = asked(awaited, self.session.match, self.lang, listed)
         self.screen.console.print(Text(Sentence(told, part="record", article=awaited.article).cited, "bold"))
 
-    def office(self, awaited: DecisionAwaited) -> None:
+    def office(self, awaited: e.DecisionAwaited) -> None:
         """There is no referee at this table and there are no judges: the player says what they decide."""
         table, me = self.session.match, self.session.match.names[self.session.me - 1]
         answers = [
             (order, office)
             for office in (REFEREE, JUDGES, DIRECTOR)
             for order in options(table, office)
-            if isinstance(order, TakeDecision | GiveRuling | RecordInfraction)
+            if isinstance(order, o.TakeDecision | o.GiveRuling | o.RecordInfraction)
         ]
         match answers:
-            case [(TakeDecision(), office), *_]:
+            case [(o.TakeDecision(), office), *_]:
                 self.choose([order for order, _ in answers], office)
-            case [(GiveRuling(), _), *_]:
+            case [(o.GiveRuling(), _), *_]:
                 self.ruling(me)
-            case [(RecordInfraction(article=article), office), *_]:
+            case [(o.RecordInfraction(article=article), office), *_]:
                 self.question(awaited)
                 text = self.read("The ruling, in a sentence: ")
-                self.do(RecordInfraction(article, details=(("text", text or "—"), ("by", me))), office)
+                self.do(o.RecordInfraction(article, details=(("text", text or "—"), ("by", me))), office)
 
     def ruling(self, by: str) -> None:
         match = self.session.match
-        sides = {side_name(side): GiveRuling(side, by) for side in match.sides}
-        answers = sides | {"=": GiveRuling(None, by)}
+        sides = {side_name(side): o.GiveRuling(side, by) for side in match.sides}
+        answers = sides | {"=": o.GiveRuling(None, by)}
         question = "The judges rule. Winner {sides}, or = for a draw: "
         unknown = "   found {found}, expected one of {known}"
         listed = " / ".join(side_and_names(side, match) for side in match.sides)
@@ -366,11 +349,11 @@ class Terminal(Conversation):
     def hint(self) -> None:
         """What the bots would do with these tiles, knowing what the player knows."""
         match self.session.bot_order(self.session.me):
-            case PlaceTile(tile=tile, end=end):
+            case o.PlaceTile(tile=tile, end=end):
                 what = f"{self.screen.narrator.said(tile)} {MARKS[end]}" if end else self.screen.narrator.said(tile)
-            case PlaceDoubles():
+            case o.PlaceDoubles():
                 what = self.screen.words("both doubles")
-            case DrawTile():
+            case o.DrawTile():
                 what = self.screen.words("draw a tile")
             case _:
                 what = self.screen.words("pass")
@@ -419,7 +402,7 @@ class Terminal(Conversation):
 
     # --- doing and telling
 
-    def do(self, order: Order, by: Actor) -> None:
+    def do(self, order: o.Order, by: Actor) -> None:
         try:
             self.tell(self.session.do(order, by))
         except Refusal as refusal:
@@ -431,7 +414,7 @@ class Terminal(Conversation):
         for event, before, after in happened:
             self.screen.narrator.me = self.session.me
             self.screen.tell(event, before, after)
-            if isinstance(event, HandScored):
+            if isinstance(event, e.HandScored):
                 show_hand_over(self.screen, self.session.ledger, self.session.me)
 
     def pause(self) -> None:

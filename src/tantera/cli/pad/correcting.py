@@ -15,8 +15,7 @@ from tantera.notation.errors import said
 from tantera.referee.catalogue import plain
 from tantera.rules import Refusal, Seat
 from tantera.sheet import Pad
-from tantera.sheet.correcting import Correction, ends_a_hand, to_correct, without_hand
-from tantera.sheet.entries import AnyEntry, entries, in_words
+from tantera.sheet.entries import AnyEntry, Correction, ends_a_hand, entries, in_words, to_correct, without_hand
 from tantera.telling import name_of, seat_called
 
 WHOLE_HAND = "x"

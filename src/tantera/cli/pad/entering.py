@@ -15,8 +15,16 @@ from tantera.referee import FREE_RULING
 from tantera.referee.catalogue import plain
 from tantera.rules import Infraction, Refusal, Seat
 from tantera.sheet import Pad, look_up_at, needs, results
-from tantera.sheet.bonuses import listed, read_bonuses
-from tantera.sheet.infractions import Offender, read_points, read_tile, read_turn, record_of, ruling_record
+from tantera.sheet.infractions import (
+    Offender,
+    listed,
+    read_bonuses,
+    read_points,
+    read_tile,
+    read_turn,
+    record_of,
+    ruling_record,
+)
 from tantera.sheet.questions import (
     Decision,
     Judges,

@@ -36,8 +36,7 @@ def _keep(
 ) -> None:
     from tantera.cli.keeping import Leaving, NotSaved, leaving_by_signals
     from tantera.cli.pad.asking import NoKeyboard, Questions
-    from tantera.cli.pad.start import PadError, start
-    from tantera.cli.pad.terminal import PadTerminal
+    from tantera.cli.pad.terminal import PadError, PadTerminal, start
 
     begun = False
     try:
@@ -66,7 +65,7 @@ def _print(file: Path | None, pdf: Path, lang: str) -> None:
     from tantera.cli.common import wrong
     from tantera.cli.keeping import write_output
     from tantera.cli.match.replaying import load
-    from tantera.cli.pad.start import PadError
+    from tantera.cli.pad.terminal import PadError
     from tantera.paper.match_act import match_act
     from tantera.paper.press import press
 

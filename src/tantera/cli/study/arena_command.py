@@ -14,19 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import tantera
-from tantera.cli.common import (
-    AsJson,
-    BookName,
-    Language,
-    LimitText,
-    Options,
-    book_of,
-    check_writable,
-    fail_wrong,
-    option_pairs,
-    print_json,
-    write_drawing,
-)
+from tantera.cli import common
 from tantera.cli.waiting import bar, told
 from tantera.words import Phrase, translate
 
@@ -50,33 +38,33 @@ DealSet = Annotated[str, typer.Option("--set", help="The set of deals: the same 
 
 def arena(
     bots: Bots = None,
-    book: BookName = "san-juan",
+    book: common.BookName = "san-juan",
     deals: Deals = 1000,
     matches: Matches = None,
     cross: Cross = False,
     ladder: Ladder = False,
     reference: Reference = None,
     deal_set: DealSet = "yardstick-1",
-    limit: LimitText = None,
-    option: Options = None,
+    limit: common.LimitText = None,
+    option: common.Options = None,
     workers: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; all cores if left out.")] = None,
     cluster: Annotated[str | None, typer.Option(help="A Dask scheduler to play on: tcp://HOST:8786.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where finished deals are kept.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Play deals again that are kept.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the points and their errors into this file.")] = None,
-    as_json: AsJson = False,
-    lang: Language = "es",
+    as_json: common.AsJson = False,
+    lang: common.Language = "es",
 ) -> None:
     """Bots against bots on duplicate deals. Ctrl-C keeps what is finished; the same command goes on."""
     from tantera.bots.arena import REFERENCE, Arena
 
-    chosen = book_of(book, option, limit)
+    chosen = common.book_of(book, option, limit)
     if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,39}", deal_set):
-        fail_wrong("--set", repr(deal_set), Phrase("a name of small letters, figures and dashes"))
+        common.fail_wrong("--set", repr(deal_set), Phrase("a name of small letters, figures and dashes"))
     if reference is not None and not ladder:
-        fail_wrong("--reference", Phrase("{one} without --ladder", one=reference), Phrase("both or neither"))
+        common.fail_wrong("--reference", Phrase("{one} without --ladder", one=reference), Phrase("both or neither"))
     if svg is not None:
-        check_writable("--svg", svg)
+        common.check_writable("--svg", svg)
     against = (reference or REFERENCE) if ladder else None
     unit: Unit = "hand" if matches is None else "match"
     stopped = False
@@ -90,9 +78,9 @@ def arena(
         _play(running, workers, cluster, lang)
     except KeyboardInterrupt:
         stopped = True
-    options = option_pairs(option or [])
+    options = common.option_pairs(option or [])
     if as_json:
-        print_json(_data(running, results, options, against, stopped))
+        common.print_json(_data(running, results, options, against, stopped))
     else:
         _tell(running, results, options, against, cross, stopped, lang)
     if svg is not None:
@@ -111,19 +99,19 @@ def _contests(
     from tantera.bots.arena import check_known, duel, ladder_contests, ladder_names, mixed_teams
 
     if against is not None and cross:
-        fail_wrong("--ladder", "--cross", Phrase("one of them"))
+        common.fail_wrong("--ladder", "--cross", Phrase("one of them"))
     check_known(bots if against is None else [*bots, against])
     if against is not None:
         contests = ladder_contests(book, ladder_names(bots), against, deal_set, unit)
         if not contests:
-            fail_wrong("BOTS", Phrase("only {bot}", bot=against), Phrase("somebody to measure against it"))
+            common.fail_wrong("BOTS", Phrase("only {bot}", bot=against), Phrase("somebody to measure against it"))
         return contests
     if len(bots) != 2:
-        fail_wrong("BOTS", len(bots), Phrase("two, or --ladder"))
+        common.fail_wrong("BOTS", len(bots), Phrase("two, or --ladder"))
     one, other = bots
     if cross:
         if one == other:
-            fail_wrong("BOTS", Phrase("{bot} twice", bot=one), Phrase("two different ones for mixed teams"))
+            common.fail_wrong("BOTS", Phrase("{bot} twice", bot=one), Phrase("two different ones for mixed teams"))
         return mixed_teams(book, one, other, deal_set, unit)
     return (duel(book, one, other, deal_set, unit),)
 
@@ -249,9 +237,9 @@ def _tell(
 ) -> None:
     from rich.console import Console
 
-    from tantera.cli.study.arena_tables import Told
+    from tantera.cli.study.arena_tables import ArenaInWords
 
-    console, words = Console(), Told(running, options, lang)
+    console, words = Console(), ArenaInWords(running, options, lang)
     if against is not None:
         words.ladder(against).show(console)
     else:
@@ -265,7 +253,7 @@ def _tell(
 
 def _draw(running: Arena, options: Mapping[str, object], against: str | None, file: Path, lang: str) -> None:
     from tantera.bots.arena import rungs
-    from tantera.cli.study.arena_tables import Told
+    from tantera.cli.study.arena_tables import ArenaInWords
     from tantera.cli.study.plots import intervals_svg
     from tantera.words.numbers import counted
 
@@ -276,8 +264,8 @@ def _draw(running: Arena, options: Mapping[str, object], against: str | None, fi
         found = [(f"{one.ours} v {one.theirs}", tally.points_each(one.point_parts)) for one, tally in pairs]
         estimates = [(label, points) for label, points in found if points is not None]
     rows = [(label, points.mean, points.error or 0.0) for label, points in estimates]
-    first, words = running.contests[0], Told(running, options, lang)
+    first, words = running.contests[0], ArenaInWords(running, options, lang)
     duel = f"{first.ours} v {running.contests[-1].theirs}"
     who = words.words("against {name}", name=against) if against is not None else duel
     title = f"{who} · {words.played} · {counted(lang, running.deals, '1 deal', '{count} deals')}"
-    write_drawing(file, intervals_svg(title, rows, words.points))
+    common.write_drawing(file, intervals_svg(title, rows, words.points))

@@ -14,7 +14,7 @@ from tantera.words import Phrase, translate
 from tantera.words.numbers import NOTHING, number, with_error
 
 
-class Told:
+class ArenaInWords:
     """An arena in a language. `options` are those that its book was given."""
 
     def __init__(self, running: Arena, options: Mapping[str, object], lang: str) -> None:

@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from tantera.cli.common import (
-    AsJson,
-    BookName,
-    Language,
-    check_writable,
-    print_json,
-    write_drawing,
-)
+from tantera.cli import common
 from tantera.cli.waiting import bar, told
 from tantera.words import translate
 
@@ -34,19 +27,19 @@ HANDS_BY_ENGINE: Final = 20_000
 
 def simulate(
     context: typer.Context,
-    book: BookName = "san-juan",
+    book: common.BookName = "san-juan",
     hands: Annotated[int, typer.Option(min=1, max=10**10, help="How many.")] = 2_000_000,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The same number, the same hands.")] = 0,
-    as_json: AsJson = False,
+    as_json: common.AsJson = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the points of a hand into this file.")] = None,
-    lang: Language = "es",
+    lang: common.Language = "es",
 ) -> None:
     """Play random hands of a book by the million: what opening is worth, blocks, points. Ctrl-C shows what there is."""
     from tantera.rules import load_book
 
     rules = load_book(book)
     if svg is not None:
-        check_writable("--svg", svg)
+        common.check_writable("--svg", svg)
     said = context.get_parameter_source("hands")
     if said is not None and said.name == "DEFAULT":
         hands = _usual_hands(rules, hands)
@@ -60,12 +53,12 @@ def simulate(
     if tally is None:
         raise typer.Exit(130)
     if as_json:
-        print_json(data(rules, tally, seed))
+        common.print_json(data(rules, tally, seed))
     else:
         tell(rules, tally, lang)
     if svg is not None:
         sys.stdout.flush()  # whatever becomes of the drawing
-        write_drawing(svg, drawing(rules, tally, lang))
+        common.write_drawing(svg, drawing(rules, tally, lang))
     if interrupted:
         raise typer.Exit(130)
 

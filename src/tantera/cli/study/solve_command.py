@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from tantera.cli import common
 from tantera.cli.bare import bare
-from tantera.cli.common import (
-    AsJson,
-    BookName,
-    Language,
-    Options,
-    book_of,
-    print_json,
-    wrong,
-)
 from tantera.words import Phrase, Problem, translate
 
 if TYPE_CHECKING:
@@ -61,11 +53,11 @@ def solve(
     position: Annotated[
         list[str], typer.Argument(help="ends=6:4 turn=2 1:00.04… 2:… [played=66.64…] or -: one a line, standard input.")
     ],
-    book: BookName = "san-juan",
-    option: Options = None,
+    book: common.BookName = "san-juan",
+    option: common.Options = None,
     hand: Annotated[int, typer.Option(min=1, help="The number of the hand, where the book makes a difference.")] = 1,
     who_wins: Annotated[bool, typer.Option("--who-wins", help="Only who wins: 1, 0 or -1 instead of points.")] = False,
-    as_json: AsJson = False,
+    as_json: common.AsJson = False,
     worlds: Annotated[
         int, typer.Option(min=1, max=1_000_000, help="Where tiles are unknown (??): how many deals to try.")
     ] = 200,
@@ -73,12 +65,12 @@ def solve(
     seconds: Annotated[
         float, typer.Option(min=0, max=86_400, help="When the time is over, say what is known. 0: as long as it takes.")
     ] = 5.0,
-    lang: Language = "es",
+    lang: common.Language = "es",
 ) -> None:
     """Value a position and every move in it, with best play by all. A tile written ?? is unknown."""
     answers = Answers(SolveOptions(who_wins, worlds, seed, seconds), as_json, lang, position == ["-"])
     try:
-        law = book_of(book, option)
+        law = common.book_of(book, option)
         _say_what_is_unknown(law, lang)
         if position != ["-"]:
             answers.give(_position(" ".join(position), ("position", 1), law, hand))
@@ -116,7 +108,7 @@ class Answers:
             self.give(_position(_text(raw, number), ("-", number), book, hand_number))
         except Problem as error:
             if self.as_json:
-                print_json({"line": number, "error": {"code": error.code, "message": error.cited(self.lang)}})
+                common.print_json({"line": number, "error": {"code": error.code, "message": error.cited(self.lang)}})
             else:
                 print(bare(error.cited(self.lang)), file=sys.stderr)
             sys.stdout.flush()
@@ -133,7 +125,7 @@ class Answers:
         with told(searching) as say:
             answer = solver.answer(position.hand, unknown, lambda done: say(f"{searching} · {done}"))
         if self.as_json:
-            print_json(as_data(answer, unknown is not None))
+            common.print_json(as_data(answer, unknown is not None))
         else:
             if self.from_input:
                 print("\n" * (self._given > 0) + position.text)
@@ -174,7 +166,7 @@ def _text(raw: bytes, number: int) -> str:
         return raw.decode("utf-8").strip("\r\n")
     except UnicodeDecodeError as error:
         found = Phrase("the byte {byte}", byte=f"{raw[error.start]:#04x}")
-        raise Problem(wrong(f"-:{number}:{error.start + 1}", found, "UTF-8")) from None
+        raise Problem(common.wrong(f"-:{number}:{error.start + 1}", found, "UTF-8")) from None
 
 
 def _position(text: str, where: tuple[str, int], book: Book, hand_number: int) -> PositionToSolve:
@@ -191,18 +183,18 @@ def _position(text: str, where: tuple[str, int], book: Book, hand_number: int) -
         raise error.in_file(source, Where(line, error.where.column)) from None
     if book.options.play == "pairs" and len(hand.seats) != 4:
         found = Phrase("{count} racks", count=len(hand.seats))
-        raise Problem(wrong(place, found, Phrase("four: in {book} pairs play", book=book.id)))
+        raise Problem(common.wrong(place, found, Phrase("four: in {book} pairs play", book=book.id)))
     if book.options.play == "alone" and len(hand.seats) != 2:
         found = Phrase("{count} players each alone", count=len(hand.seats))
-        raise Problem(wrong(place, found, Phrase("two sides")))
+        raise Problem(common.wrong(place, found, Phrase("two sides")))
     if book.points_in_play is not None and hand.may_draw:
         found = Phrase("points in play and tiles to be drawn")
-        raise Problem(wrong(place, found, Phrase("one of the two: no search knows both")))
+        raise Problem(common.wrong(place, found, Phrase("one of the two: no search knows both")))
     if hand.ended:
-        raise Problem(wrong(place, Phrase("a hand that is over"), Phrase("one with a move to make")))
+        raise Problem(common.wrong(place, Phrase("a hand that is over"), Phrase("one with a move to make")))
     if hand.hidden[hand.turn - 1]:
         found = Phrase("?? in the rack of seat {seat}", seat=hand.turn)
-        raise Problem(wrong(place, found, Phrase("to know the tiles of the seat to move")))
+        raise Problem(common.wrong(place, found, Phrase("to know the tiles of the seat to move")))
     return PositionToSolve(text, place, hand)
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tantera.cli.study.solve_command import SolveOptions
 from tantera.cli.waiting import Tell, TimeIsOver, Worker
-from tantera.notation.moves import write_command
+from tantera.notation.writer import write_command
 from tantera.play import Hand
 from tantera.solver.encode import Position, encode, order_of
 from tantera.solver.solve import Solution, Unsolvable

@@ -248,7 +248,7 @@ def print_(
 ) -> None:
     """Papers as PDF: slips to fill in, seating, standings, the final act…"""
     from tantera.cli.keeping import write_output
-    from tantera.paper import PAPERS, print_paper
+    from tantera.paper import PAPERS, laid_out, press
 
     with opened(file) as tournament:
         shown = presentation_of(tournament)
@@ -257,8 +257,7 @@ def print_(
         with bar(len(names)) as show:
             for done, name in enumerate(names):
                 show(done, name)
-                pdf = print_paper(shown, name, lang, round=round_, player=who, address=address)
-                assert isinstance(pdf, bytes)
+                pdf = press(laid_out(shown, name, lang, round=round_, player=who, address=address), "pdf")
                 path = to / f"{file.stem}-{name}{'' if round_ is None else f'-{round_}'}.pdf"
                 try:
                     to.mkdir(parents=True, exist_ok=True)

@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
 import typer
 
-from tantera.cli.common import (
-    AsJson,
-    Language,
-    books_beside,
-    fail,
-    fail_wrong,
-    print_json,
-    unreadable,
-)
+from tantera.cli import common
 from tantera.cli.tournament.giving import TournamentPath, now, opened, presentation_of
 from tantera.words import Phrase, Problem
 from tantera.words.guesses import one_of
@@ -36,7 +28,7 @@ _CHUNK: Final = 1 << 16
 def apply(
     file: TournamentPath,
     orders: Annotated[str, typer.Argument(help="A file with one JSON object a line, or - for standard input.")],
-    lang: Language = "es",
+    lang: common.Language = "es",
 ) -> None:
     """Apply orders, one JSON object a line, and answer each with one; status 2 if any was refused."""
     from tantera.tournament_file import open_tournament
@@ -44,13 +36,13 @@ def apply(
     try:
         with (
             nullcontext(sys.stdin.buffer) if orders == "-" else open(orders, "rb") as source,
-            closing(open_tournament(file, books_beside(file.parent), now, new=True)) as tournament,
+            closing(open_tournament(file, common.books_beside(file.parent), now, new=True)) as tournament,
         ):
             refused = _answer_all(tournament, source, lang)
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail(Problem(unreadable(orders, error, Phrase("a file of orders"))))
+        common.fail(Problem(common.unreadable(orders, error, Phrase("a file of orders"))))
     if refused:
         raise typer.Exit(2)
 
@@ -105,7 +97,7 @@ def _json(data: object) -> str:
 
 def export(
     file: Annotated[Path | None, typer.Argument(help="The tournament's file.")] = None,
-    as_json: AsJson = False,
+    as_json: common.AsJson = False,
     round_: Annotated[
         int | None, typer.Option("--round", help="The standings after this round, and nothing later.")
     ] = None,
@@ -119,7 +111,7 @@ def export(
         bool, typer.Option("--log", help="The events in place of the object, one a line: the hash chain.")
     ] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the object.")] = False,
-    lang: Language = "es",
+    lang: common.Language = "es",
 ) -> None:
     """The whole tournament for other programs, as one JSON object; or as CSV for a spreadsheet."""
     if schema:
@@ -128,9 +120,9 @@ def export(
         print(schema_text(), end="")
         return
     if file is None:
-        fail_wrong("FILE", Phrase("nothing"), Phrase("the tournament's file"))
+        common.fail_wrong("FILE", Phrase("nothing"), Phrase("the tournament's file"))
     if csv is not None and csv not in SHEETS:
-        fail_wrong("--csv", repr(csv), one_of(SHEETS, csv))
+        common.fail_wrong("--csv", repr(csv), one_of(SHEETS, csv))
     with opened(file) as tournament:
         if log:
             from tantera.tournament.beside import split
@@ -141,7 +133,7 @@ def export(
         else:
             from tantera.tournament.export import export as exported
 
-            print_json(exported(presentation_of(tournament).after(round_), lang))
+            common.print_json(exported(presentation_of(tournament).after(round_), lang))
 
 
 SHEETS: Final = ("results", "standings", "entries")

@@ -7,23 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from tantera.cli.common import (
-    AsJson,
-    Language,
-    LimitText,
-    Options,
-    check_writable,
-    fail_wrong,
-    print_json,
-    write_drawing,
-)
+from tantera.cli import common
 from tantera.cli.tournament.entering import options_of
 from tantera.cli.waiting import bar
 from tantera.words import Phrase, translate
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
-    from tantera.cli.tournament.simulation import Figure, Setting, Summary
+    from tantera.cli.tournament.simulation import Figure, SimulationSetup, Summary
 
 SPREADS: Final = ("normal", "uniform", "steps")
 MOST_BARS: Final = 16
@@ -36,8 +27,8 @@ def simulate(
     ] = None,
     entries: Annotated[int, typer.Option(min=2, max=2000, help="Players, or pairs where pairs enter.")] = 16,
     rounds: Annotated[int | None, typer.Option(min=1, max=100, help="How many; the book's if left out.")] = None,
-    limit: LimitText = None,
-    option: Options = None,
+    limit: common.LimitText = None,
+    option: common.Options = None,
     strengths: Annotated[
         str, typer.Option(help="normal, uniform, steps; or a file with a number for each player.")
     ] = "normal",
@@ -47,30 +38,30 @@ def simulate(
     events: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many tournaments.")] = 200,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The same number, the same tournaments.")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, max=512, help="Processes; one a core if left out.")] = None,
-    as_json: AsJson = False,
+    as_json: common.AsJson = False,
     svg: Annotated[Path | None, typer.Option(help="Draw where the best ended into this file.")] = None,
-    lang: Language = "es",
+    lang: common.Language = "es",
 ) -> None:
     """Play whole tournaments by chance: how often does the best win, how true is the final order?"""
-    from tantera.cli.tournament.simulation import Setting, read_strengths, summed
+    from tantera.cli.tournament.simulation import SimulationSetup, read_strengths, summed
 
     if svg is not None:
-        check_writable("--svg", svg)
+        common.check_writable("--svg", svg)
     options = options_of(option or []) | ({"limit": limit} if limit is not None else {})
     given = None
     if strengths not in SPREADS:
         if not Path(strengths).is_file():
-            fail_wrong("--strengths", repr(strengths), one_of([*SPREADS, Phrase("a file").told(lang)]))
+            common.fail_wrong("--strengths", repr(strengths), one_of([*SPREADS, Phrase("a file").told(lang)]))
         given = tuple(read_strengths(Path(strengths)))
         if len(given) < 2:
-            fail_wrong("--strengths", strengths, Phrase("two players or more"))
-    setting = Setting(book, format_, rounds, options, entries, strengths, spread, given)
+            common.fail_wrong("--strengths", strengths, Phrase("two players or more"))
+    setting = SimulationSetup(book, format_, rounds, options, entries, strengths, spread, given)
     ended, interrupted = _ended(setting, events, seed, workers)
     if not ended:
         raise typer.Exit(130)
     summary = summed(ended)
     if as_json:
-        print_json(data(setting, summary, seed))
+        common.print_json(data(setting, summary, seed))
     else:
         tell(setting, summary, seed, lang)
     if svg is not None:
@@ -79,7 +70,7 @@ def simulate(
         raise typer.Exit(130)
 
 
-def _ended(setting: Setting, events: int, seed: int, workers: int | None) -> tuple[list[Any], bool]:
+def _ended(setting: SimulationSetup, events: int, seed: int, workers: int | None) -> tuple[list[Any], bool]:
     """What has ended; Ctrl-C leaves with what there is."""
     from tantera.bots.arena import usual_workers
     from tantera.cli.tournament.simulation import one_tournament, simulated
@@ -96,7 +87,7 @@ def _ended(setting: Setting, events: int, seed: int, workers: int | None) -> tup
     return ended, False
 
 
-def data(setting: Setting, summary: Summary, seed: int) -> dict[str, Any]:
+def data(setting: SimulationSetup, summary: Summary, seed: int) -> dict[str, Any]:
     """The object for other programs; every figure with its standard error."""
     return {
         "book": setting.book,
@@ -128,7 +119,7 @@ def bars(summary: Summary) -> list[tuple[str, float]]:
     return [*shown[: MOST_BARS - 1], (f"{MOST_BARS}–{len(shown)}", rest)]
 
 
-def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
+def tell(setting: SimulationSetup, summary: Summary, seed: int, lang: str) -> None:
     from rich.console import Console
 
     from tantera.cli.study.plots import bar_lines
@@ -163,7 +154,7 @@ def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
         console.print(line)
 
 
-def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
+def _draw(svg: Path, setting: SimulationSetup, summary: Summary, lang: str) -> None:
     from tantera.cli.study.plots import histogram_svg
     from tantera.words.numbers import counted
 
@@ -172,4 +163,4 @@ def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
         "{book}, {format}: place of the best, {count} tournaments",
     )
     title = counted(lang, summary.events, *words, book=setting.book, format=summary.format)
-    write_drawing(svg, histogram_svg(title, bars(summary), translate(lang, "% of tournaments")))
+    common.write_drawing(svg, histogram_svg(title, bars(summary), translate(lang, "% of tournaments")))

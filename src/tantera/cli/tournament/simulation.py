@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 AT = "2026-01-01T10:00:00"
 
 
-class Setting(NamedTuple):
+class SimulationSetup(NamedTuple):
     """What is simulated."""
 
     book: str
@@ -72,7 +72,7 @@ class Summary(NamedTuple):
     """How often the best entry ended at each place, the first first."""
 
 
-def simulated(setting: Setting, events: int, seed: int, workers: int) -> Iterator[Ended]:
+def simulated(setting: SimulationSetup, events: int, seed: int, workers: int) -> Iterator[Ended]:
     """So many tournaments, each from its own number: the same seed gives the same, on however many cores."""
     jobs = [(setting, seed, number) for number in range(events)]
     if workers == 1 or events < 8:
@@ -85,11 +85,11 @@ def simulated(setting: Setting, events: int, seed: int, workers: int) -> Iterato
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _job(job: tuple[Setting, int, int]) -> Ended:
+def _job(job: tuple[SimulationSetup, int, int]) -> Ended:
     return one_tournament(*job)
 
 
-def one_tournament(setting: Setting, seed: int, number: int) -> Ended:
+def one_tournament(setting: SimulationSetup, seed: int, number: int) -> Ended:
     """One tournament from its entries to its last slip."""
     from tantera.cli.common import books_beside
     from tantera.tournament.decide import apply

@@ -15,7 +15,7 @@ def seeded(count: int) -> list[int | None]:
     places = [1]
     while len(places) < size:
         width = 2 * len(places)
-        places = [seed for one in places for seed in (one, width + 1 - one)]
+        places = [seed for place in places for seed in (place, width + 1 - place)]
     return [seed if seed <= count else None for seed in places]
 
 
@@ -37,7 +37,7 @@ def onward(slots: list[str | None], lost: set[str]) -> tuple[list[str | None], l
     for upper, lower in zip(slots[0::2], slots[1::2], strict=True):
         left = [one for one in (upper, lower) if one is not None and one not in lost]
         places.append(left[0] if len(left) == 1 else None)
-    return places, [one for one in slots if one is not None and one in lost]
+    return places, [slot for slot in slots if slot is not None and slot in lost]
 
 
 def dealt(order: list[str], groups: int) -> list[list[str]]:

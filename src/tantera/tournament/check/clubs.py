@@ -168,7 +168,7 @@ def _boards(draw: Draw, tables: list[Table], clubs: tuple[str, str]) -> None:
         wanted = [memory.entries[entry].players for entry in there]
         for number, table in enumerate(tables):
             seats = table.sides[side]
-            empty = number >= len(wanted) and all(one.startswith(("*", EMPTY)) for one in seats)
+            empty = number >= len(wanted) and all(seat.startswith(("*", EMPTY)) for seat in seats)
             if not empty and (number >= len(wanted) or seats != wanted[number]):
                 say = Phrase("table {table}: not the pair of {club} for this board", table=table.number, club=club)
                 draw.broken("boards", say, table.number)

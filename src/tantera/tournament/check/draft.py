@@ -83,7 +83,7 @@ def _repeated(memory: Memory, at: Round) -> tuple[list[int], int]:
     if memory.law.pairs:
         before = met(memory, at.number)
         of = memory.entry_of
-        both = [(table.number, frozenset(of[one] for one in table.seats if one in of)) for table in at.tables]
+        both = [(table.number, frozenset(of[seat] for seat in table.seats if seat in of)) for table in at.tables]
         return [number for number, pair in both if before.get(pair, 0)], len(both)
     last = int(memory.law.get("avoid_partners", 0))
     if not last:

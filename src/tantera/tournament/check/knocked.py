@@ -148,7 +148,7 @@ def _joined(draw: Draw, groups: list[list[str]]) -> None:
 def _later(draw: Draw, before: Round) -> None:
     """After the first round of the knock-out: those who have not lost, and for third place those who lost the last."""
     can = set(drawable(draw.memory))
-    through = {one for one in before.slots if one in can and (one in _winners(draw) or one in before.byes)}
+    through = {slot for slot in before.slots if slot in can and (slot in _winners(draw) or slot in before.byes)}
     third = {one for both in _for_third(draw) for one in both}
     everybody_somewhere(draw, through | third)
     main = [at for at in range(len(draw.at.tables)) if not set(draw.entries_at(at)) <= third or not third]

@@ -1,8 +1,15 @@
-"""Every draw is verified: who may be drawn, who sits out, who meets whom, and where."""
+"""Every draw is verified: who may be drawn, who sits out, who meets whom, and where.
+
+Tables of four by rank have partners that change: the exchanges of the text, one after the other (CI-1). Where the text
+can be read two ways (whether the lower table of an exchange must be right as well; which pairing comes second in round
+1) every reading is worked out, and a draw that agrees with one of them is right.
+"""
 
 from __future__ import annotations
 
-from tantera.tournament.check import individual, swiss
+from collections.abc import Callable, Iterator
+
+from tantera.tournament.check import swiss
 from tantera.tournament.check.clubs import club_meetings
 from tantera.tournament.check.examined import (
     Draw,
@@ -20,6 +27,79 @@ from tantera.tournament.check.memory import Memory, Round, stands_in
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.sums import drawable
 from tantera.words import Phrase
+
+Four = tuple[str, ...]
+Cost = tuple[int, ...]
+"""Hard rules broken, partners repeated, wishes not met."""
+Judge = Callable[[Four], Cost]
+"""What a table costs, by its seats."""
+
+SEATS = {"1+4v2+3": (0, 1, 3, 2), "1+3v2+4": (0, 1, 2, 3), "1+2v3+4": (0, 2, 1, 3)}
+"""Which of the four, the best first, sits on seats 1, 2, 3, 4."""
+
+
+def pairings(table_seating: str) -> list[str]:
+    """In the order in which they are tried."""
+    other = "1+3v2+4" if table_seating == "1+4v2+3" else "1+4v2+3"
+    return [table_seating, other, "1+2v3+4"]
+
+
+def best(four: list[str], tried: list[str], judge: Judge) -> tuple[Cost, Four]:
+    """The first pairing of four that costs least. `four` has the best first."""
+    found: tuple[Cost, Four] | None = None
+    for name in tried:
+        seats = tuple(four[place] for place in SEATS[name])
+        cost = judge(seats)
+        if found is None or cost < found[0]:
+            found = cost, seats
+    assert found is not None
+    return found
+
+
+def seated(order: list[str], tried: list[str], judge: Judge, *, both: bool) -> tuple[list[Four], bool]:
+    """The tables, and whether players had to be exchanged between them."""
+    place = {player: at for at, player in enumerate(order)}
+    tables = [order[at : at + 4] for at in range(0, len(order), 4)]
+    exchanged = False
+    for at in range(len(tables)):
+        if not any(best(tables[at], tried, judge)[0]):
+            continue
+        exchanged = True
+        upper = at if at + 1 < len(tables) else at - 1
+        if upper < 0:
+            break
+        for ours, theirs in _exchanges(tables[upper], tables[upper + 1], place):
+            above = _with(tables[upper], ours, theirs, place)
+            below = _with(tables[upper + 1], theirs, ours, place)
+            right = not any(best(above, tried, judge)[0])
+            if upper == at - 1 or both:
+                right = right and not any(best(below, tried, judge)[0])
+            if right:
+                tables[upper], tables[upper + 1] = above, below
+                break
+    return [best(four, tried, judge)[1] for four in tables], exchanged
+
+
+def _exchanges(upper: list[str], lower: list[str], place: dict[str, int]) -> list[tuple[str, str]]:
+    """The least difference in rank first; where equal, the higher ranked of the upper table. Stand-ins complete the
+    last table and stay there."""
+    pairs = [(ours, theirs) for ours in upper for theirs in lower if not (stands_in(ours) or stands_in(theirs))]
+    return sorted(pairs, key=lambda pair: (place[pair[1]] - place[pair[0]], place[pair[0]]))
+
+
+def _with(table: list[str], gone: str, come: str, place: dict[str, int]) -> list[str]:
+    return sorted([player for player in table if player != gone] + [come], key=place.__getitem__)
+
+
+def readings(order: list[str], table_seating: str, number: int, judge: Judge) -> Iterator[tuple[list[Four], bool]]:
+    """What the draw may have been."""
+    if number > 1:
+        orders = [pairings(table_seating)]
+    else:
+        orders = [["1+3v2+4", "1+4v2+3", "1+2v3+4"], ["1+3v2+4", "1+2v3+4", "1+4v2+3"]]
+    for tried in orders:
+        for both in (True, False):
+            yield seated(order, tried, judge, both=both)
 
 
 def verify(memory: Memory, at: Round, report: Report, event: int) -> None:
@@ -118,17 +198,17 @@ def _individual(draw: Draw) -> None:
     last = law.get("avoid_partners", 0)
     had = partnered(memory, draw.number, last)
 
-    def judge(seats: individual.Four) -> individual.Cost:
+    def judge(seats: Four) -> Cost:
         sides = frozenset(seats[0::2]), frozenset(seats[1::2])
         return hard_broken(memory, draw.number, seats), sum(side in had for side in sides)
 
-    def wishes(seats: individual.Four) -> individual.Cost:
+    def wishes(seats: Four) -> Cost:
         return *judge(seats), hard_broken(memory, draw.number, seats, hard=False)
 
     seating = law.get("table_seating", "1+4v2+3")
-    possible = list(individual.readings(players, seating, draw.number, judge))
+    possible = list(readings(players, seating, draw.number, judge))
     shown = [[_numbered(four) for four in tables] for tables, _ in possible]
-    wished = list(individual.readings(players, seating, draw.number, wishes))
+    wished = list(readings(players, seating, draw.number, wishes))
     found = _sum([judge(four) for four in drawn])
     least = min(_sum([judge(four) for four in tables]) for tables in shown)
     soft_ideals(draw)
@@ -153,7 +233,7 @@ def _individual(draw: Draw) -> None:
         draw.report.missed("tables moved by exchanges", moved, draw.number)
 
 
-def _wrong_tables(draw: Draw, drawn: list[individual.Four], wanted: list[individual.Four]) -> None:
+def _wrong_tables(draw: Draw, drawn: list[Four], wanted: list[Four]) -> None:
     for number, (right, four) in enumerate(zip(wanted, drawn, strict=False), 1):
         if right != four:
             say = Phrase(
@@ -165,18 +245,18 @@ def _wrong_tables(draw: Draw, drawn: list[individual.Four], wanted: list[individ
             draw.broken("by_rank", say, number)
 
 
-def _moved(players: list[str], tables: list[individual.Four]) -> int:
+def _moved(players: list[str], tables: list[Four]) -> int:
     """By how many tables players sit away from where their rank puts them."""
     return sum(abs(players.index(player) // 4 - at) for at, four in enumerate(tables) for player in four)
 
 
-def _numbered(four: individual.Four) -> individual.Four:
+def _numbered(four: Four) -> Four:
     """Stand-ins are nobody: their numbers follow the seats."""
     names = iter(sorted(filter(stands_in, four)))
     return tuple(next(names) if stands_in(player) else player for player in four)
 
 
-def _sum(costs: list[individual.Cost]) -> individual.Cost:
+def _sum(costs: list[Cost]) -> Cost:
     return tuple(map(sum, zip(*costs, strict=True))) if costs else (0, 0)
 
 

@@ -76,14 +76,14 @@ class _Asked:
             raise Refused("unknown_player", "{player} is no player here", player=player)
 
     def call(self, name: str) -> Call:
-        found = next((one for one in self.hall.calls if one.call == name), None)
-        if found is None:
+        call = next((call for call in self.hall.calls if call.call == name), None)
+        if call is None:
             raise Refused("no_such_call", "that call has been answered")
-        return found
+        return call
 
 
 def _set_clock(asked: _Asked, order: o.SetClock) -> AnyHallEvent:
-    if all(one.number != order.round for one in asked.tournament.played):
+    if all(round.number != order.round for round in asked.tournament.played):
         raise Refused("no_such_round", "there is no round {round}", round=order.round)
     clock = asked.hall.clock
     if clock is not None and clock.phase(asked.now) in ("running", "paused") and clock.round == order.round:
@@ -130,7 +130,7 @@ def _give_time(asked: _Asked, order: o.GiveTime) -> AnyHallEvent:
 
 def _call_judge(asked: _Asked, order: o.CallJudge) -> AnyHallEvent:
     asked.table(order.round, order.table)
-    there = ((one.round, one.table, one.by) for one in asked.hall.calls)
+    there = ((call.round, call.table, call.by) for call in asked.hall.calls)
     if order.call in asked.hall.seen_to or (order.round, order.table, asked.by) in there:
         raise Refused("already_called", "the judge has been called to table {table}", table=order.table)
     return e.JudgeCalled(
@@ -214,7 +214,7 @@ def _keep_photo(asked: _Asked, order: o.KeepPhoto) -> AnyHallEvent:
 
 def _object(asked: _Asked, order: o.Object) -> AnyHallEvent:
     asked.table(order.round, order.table)
-    if any(one.objection == order.objection for one in asked.hall.objections):
+    if any(objection.objection == order.objection for objection in asked.hall.objections):
         raise Refused("already_said", "that has been said")
     if order.round <= asked.hall.window_closed:
         raise Refused("window_closed", "the results of round {round} are final", round=order.round)
@@ -229,14 +229,14 @@ def _answer(asked: _Asked, order: o.AnswerObjection) -> AnyHallEvent:
 
 
 def _open_objection(hall: HallState, name: str) -> Objection:
-    found = next((one for one in hall.objections if one.objection == name and one.answer is None), None)
-    if found is None:
+    objection = next((one for one in hall.objections if one.objection == name and one.answer is None), None)
+    if objection is None:
         raise Refused("no_such_objection", "that has been answered")
-    return found
+    return objection
 
 
 def _close_window(asked: _Asked, order: o.CloseWindow) -> AnyHallEvent:
-    if all(one.number != order.round or one.stage != "closed" for one in asked.tournament.played):
+    if all(round.number != order.round or round.stage != "closed" for round in asked.tournament.played):
         raise Refused("not_closed", "round {round} is not closed", round=order.round)
     return e.WindowClosed(round=order.round, **asked.stamp)
 

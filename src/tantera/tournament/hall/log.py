@@ -1,4 +1,6 @@
-"""What happened in the hall in words, for the log: who ran the clock, who called where, what was on every screen."""
+"""The hall in words. For the log: who ran the clock, who called where, what was on every screen. For the clock: what
+happens at time, and which warnings come before it.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,15 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import assert_never
 
+from msgspec import Struct
+
+from tantera.rules.glossary import value_in_words
+from tantera.tournament.decided import book_of
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.state import MINUTE
-from tantera.tournament.telling import Told
+from tantera.tournament.state import TournamentState
+from tantera.tournament.telling import LogLine
 from tantera.words import Phrase
 from tantera.words.alike import ERASED
 
@@ -17,7 +24,7 @@ _Where = tuple[int, int | None]
 """A round and a table of it, or the whole of it."""
 
 
-def told_hall(events: Iterable[AnyHallEvent]) -> list[Told]:
+def told_hall(events: Iterable[AnyHallEvent]) -> list[LogLine]:
     """The oldest first. They are no records of the chain: they have no number, and nothing undoes them. The lines of a
     table's sheet, photos and what a side says stand with the table itself."""
     return list(_Telling().lines(events))
@@ -30,7 +37,7 @@ class _Telling:
         self._at: dict[str, _Where] = {}
         """Where somebody called, or said that a result is wrong."""
 
-    def lines(self, events: Iterable[AnyHallEvent]) -> Iterator[Told]:
+    def lines(self, events: Iterable[AnyHallEvent]) -> Iterator[LogLine]:
         for event in events:
             where, said, why = self._told(event)
             if said is not None:
@@ -91,10 +98,43 @@ def _numbers(tables: tuple[int, ...]) -> str:
     return ", ".join(map(str, tables))
 
 
-def _line(event: AnyHallEvent, where: _Where, said: Phrase, why: str) -> Told:
+def _line(event: AnyHallEvent, where: _Where, said: Phrase, why: str) -> LogLine:
     round, table = where
     about = Phrase("Round {round}, table {table}", round=round, table=table) if table else None
     if about is None and round:
         about = Phrase("Round {round}", round=round)
     at = datetime.fromtimestamp(event.at / 1000, UTC).isoformat()
-    return Told(0, at, event.by, said, about, why, round=round or None, table=table)
+    return LogLine(0, at, event.by, said, about, why, round=round or None, table=table)
+
+
+class AtTime(Struct, frozen=True):
+    """What is still played once *tiempo* has been called (CI-3)."""
+
+    what: Phrase
+    article: str | None
+    last_hands: bool
+    """Whether anything is still played."""
+
+
+def at_time(tournament: TournamentState) -> AtTime:
+    """As the book says, with the event's options on."""
+    book = book_of(tournament)
+    return AtTime(_what(book.options.at_time, book.extra_hands), book.cites.time, book.options.at_time != "stop")
+
+
+def _what(at: str, extra: int) -> Phrase:
+    if at != "extra_hands":
+        found = value_in_words("options.at_time", at)
+        return found if isinstance(found, Phrase) else Phrase("{what}", what=found)
+    match extra:
+        case 1:
+            return Phrase("the hand whose tiles are lifted, or one more")
+        case 2:
+            return Phrase("the hand whose tiles are lifted and one more; if none are, two")
+        case _:
+            return Phrase("{hands} more hands, the one in play included if tiles are lifted", hands=extra)
+
+
+def minutes_of(tournament: TournamentState) -> int | None:
+    """How long a round lasts, where the event limits minutes."""
+    return tournament.options.limit.minutes

@@ -194,8 +194,8 @@ def to_hand_in(
     all_of_it = (
         Given(_result(tournament, round, number, played), RESULT_BY, "", name),
         *(
-            Given(_sanction(seats[one.seat - 1], round.number, one), SANCTIONS_BY, "", f"{name}.{place}")
-            for place, one in enumerate(played.sanctions, 1)
+            Given(_sanction(seats[sanction.seat - 1], round.number, sanction), SANCTIONS_BY, "", f"{name}.{place}")
+            for place, sanction in enumerate(played.sanctions, 1)
         ),
     )
     return tuple(given for given in all_of_it if given.id not in tournament.log.ids)

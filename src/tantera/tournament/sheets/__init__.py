@@ -1,18 +1,12 @@
 """Spreadsheets: entries in, results and standings out, as CSV that Excel and LibreOffice read and write."""
 
-from tantera.tournament.sheets.entries import Understood, are_members, read_entries, understood
-from tantera.tournament.sheets.results import entry_rows, result_rows, standing_rows
-from tantera.tournament.sheets.text import CsvError, text_of, written
-
-__all__ = [
-    "CsvError",
-    "Understood",
-    "are_members",
-    "entry_rows",
-    "read_entries",
-    "result_rows",
-    "standing_rows",
-    "text_of",
-    "understood",
-    "written",
-]
+from tantera.tournament.sheets.entries import Understood as Understood
+from tantera.tournament.sheets.entries import are_members as are_members
+from tantera.tournament.sheets.entries import read_entries as read_entries
+from tantera.tournament.sheets.entries import understood as understood
+from tantera.tournament.sheets.results import entry_rows as entry_rows
+from tantera.tournament.sheets.results import result_rows as result_rows
+from tantera.tournament.sheets.results import standing_rows as standing_rows
+from tantera.tournament.sheets.text import CsvError as CsvError
+from tantera.tournament.sheets.text import text_of as text_of
+from tantera.tournament.sheets.text import written as written

@@ -444,7 +444,7 @@ def already_in(orders: Mapping[str, dict[str, Any]], entered: Collection[Entry])
     for exact in (True, False):
         for key, people in rows.items():
             namesakes = left.get(_names(people), [])
-            same = next((one for one in namesakes if _are_same(people, one[1], exact=exact)), None)
+            same = next((namesake for namesake in namesakes if _are_same(people, namesake[1], exact=exact)), None)
             if key not in found and same is not None:
                 namesakes.remove(same)
                 found[key] = same[0]

@@ -11,7 +11,7 @@ from msgspec import Struct
 import tantera
 from tantera.store import Unwritable
 from tantera.web.access.measure import Crowd, Rate
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.health.meters import Histogram, Meters
 from tantera.web.pages.languages import language_of
 from tantera.web.tables.hub import Hub

@@ -18,16 +18,15 @@ from tantera.tournament.changes import Changes
 from tantera.tournament.check import Report, check
 from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
-from tantera.tournament.telling import Told, told_log
+from tantera.tournament.telling import LogLine, name_by, told_log
 from tantera.tournament_file import Copied, Copies, copies, set_copies
-from tantera.web.access.newcomers import Ask, Form
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.desk.papers import WORDS
 from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, back_to, desk_page, would_change
 from tantera.web.problems import NotAdministrator
 from tantera.web.tournaments.clock_view import moment_of
 from tantera.web.tournaments.keyed import count
-from tantera.web.tournaments.names import name_by
 from tantera.web.tournaments.offices import PAGES, office_for
 from tantera.words import Phrase, Problem
 
@@ -44,14 +43,14 @@ MARKS: Final[dict[str, str]] = {
 class ActsPage(Struct, frozen=True):
     """What the desk shows of the records."""
 
-    lines: list[Told]
+    lines: list[LogLine]
     found: int
     q: str
     turned: int
     pages: int
     marked: str
     marks: dict[str, str]
-    day: Callable[[Told], str]
+    day: Callable[[LogLine], str]
     report: Report | None
     head: list[str]
     """The last record's hash, as it is read out."""
@@ -121,7 +120,7 @@ async def _page(
     )
 
 
-def by_time(records: Sequence[Told], in_hall: Sequence[Told]) -> list[Told]:
+def by_time(records: Sequence[LogLine], in_hall: Sequence[LogLine]) -> list[LogLine]:
     """What was done in the hall between the records, which keep their order whatever their time says."""
     latest, moments = datetime.min.replace(tzinfo=UTC), list[tuple[datetime, int]]()
     for place, line in enumerate(records):
@@ -131,12 +130,12 @@ def by_time(records: Sequence[Told], in_hall: Sequence[Told]) -> list[Told]:
     return [line for _, line in sorted((*zip(moments, records, strict=True), *hall), key=lambda one: one[0])]
 
 
-def _moment(line: Told) -> datetime | None:
+def _moment(line: LogLine) -> datetime | None:
     moment = moment_of(line.at)
     return moment.astimezone(UTC) if moment is not None else None
 
 
-def _is_found(desk: Desk, line: Told, q: str, marked: str) -> bool:
+def _is_found(desk: Desk, line: LogLine, q: str, marked: str) -> bool:
     if marked and not set(line.marks) - {"undone"}:
         return False
     words = plain(q).split()
@@ -149,7 +148,7 @@ def _is_found(desk: Desk, line: Told, q: str, marked: str) -> bool:
     return all(word in text for word in words)
 
 
-def _day(line: Told, lang: str) -> str:
+def _day(line: LogLine, lang: str) -> str:
     from babel.dates import format_date  # it reads a calendar
 
     moment = moment_of(line.at)
@@ -184,7 +183,7 @@ async def undo(request: Ask, desk: AtDesk, data: Form) -> Any:
     return back_to(desk, back)
 
 
-def _whole(line: Told) -> Phrase:
+def _whole(line: LogLine) -> Phrase:
     return line.said if line.about is None else Phrase("{about}: {said}", about=line.about, said=line.said)
 
 

@@ -12,7 +12,7 @@ from tantera.tournament import orders as o
 from tantera.tournament import roll
 from tantera.tournament.names import called, listed, plain, sort_key
 from tantera.tournament.orders import Refused
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.desk.entries import may
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.words import Problem

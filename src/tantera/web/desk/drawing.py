@@ -20,7 +20,7 @@ from tantera.tournament.permission import ROLES, role_of
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.structure import commitment
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.background import Background, Worker
 from tantera.web.clock import now
 from tantera.web.desk.draw_view import Cards, Unit, cards, has_a_place, page_of, resting, sought, where_is
@@ -117,7 +117,7 @@ async def swap(request: Ask, desk: AtDesk, data: Form) -> Any:
     draft = desk.state.draft
     try:
         if not reason:
-            raise NoReason
+            raise o.Refused("no_reason", "say why: the reason is kept in the records")
         await desk.tournament.order(
             o.Swap(draft.number if draft is not None else 1, a, b, reason[:1000]), desk.office.by
         )
@@ -188,7 +188,8 @@ async def draw_lot(request: Ask, desk: AtDesk, data: Form) -> Any:
     secret = data.get("secret", "").strip()[:1000] or _our_secret(request, desk)
     try:
         if not drawn or not secret:
-            raise NothingDrawn
+            message = "write what was drawn in the hall, and the secret if this server does not have it"
+            raise o.Refused("nothing_drawn", message)
         await desk.tournament.order(o.Lot(secret, drawn), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem, typed=data)
@@ -201,16 +202,6 @@ def _our_secret(request: Ask, desk: Desk) -> str:
     secret = officers.lot_secret(desk.tournament.id, commitments(desk.state))
     lot = public_lot(desk.state)
     return secret if lot is not None and commitment(secret) == lot.hash else ""
-
-
-class NoReason(Problem):
-    code = "no_reason"
-    sentence = Phrase("say why: the reason is kept in the records")
-
-
-class NothingDrawn(Problem):
-    code = "nothing_drawn"
-    sentence = Phrase("write what was drawn in the hall, and the secret if this server does not have it")
 
 
 # --- the page -------------------------------------------------------------------------------------------------------

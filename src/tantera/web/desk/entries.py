@@ -23,14 +23,13 @@ from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, TournamentState
-from tantera.tournament.telling import named
-from tantera.web.access.newcomers import Ask, Form
+from tantera.tournament.telling import name_by, named
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.clock_view import clock_time
 from tantera.web.tournaments.erasing import erase_player
 from tantera.web.tournaments.live import machine_time
-from tantera.web.tournaments.names import name_by
 from tantera.web.tournaments.offices import PAGES, ROLES
 from tantera.words import Phrase, Problem, translate
 from tantera.words.alike import ERASED
@@ -284,7 +283,8 @@ async def add(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
         if not data.get(f"name_{place}", "").strip()
     }
     if mistakes:
-        return screen(request, desk, RollSearch(), typed=data, mistakes=mistakes, problem=_Incomplete())
+        incomplete = o.Refused("incomplete", "write the name")
+        return screen(request, desk, RollSearch(), typed=data, mistakes=mistakes, problem=incomplete)
     known = [player for place in places for player in roll.namesakes(state, data[f"name_{place}"])]
     if known and data.get("sure") != "yes":
         apart = roll.told_apart(state)
@@ -304,11 +304,6 @@ async def add(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     assert isinstance(first, Applied)
     assert first.recorded is not None
     return back(desk, RollSearch(), first.recorded.number)
-
-
-class _Incomplete(Problem):
-    code = "incomplete"
-    sentence = Phrase("write the name")
 
 
 def _entering(state: TournamentState, data: dict[str, str], places: tuple[int, ...]) -> dict[str, Any]:
@@ -404,13 +399,8 @@ async def pay(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     elif (found := amount_of(said)) is not None and 0 < found <= 1_000_000:
         amount = -found if data.get("back") else found
     else:
-        return _entry_page(request, desk, entry, _NoAmount())
+        return _entry_page(request, desk, entry, o.Refused("no_amount", "write an amount in whole figures"))
     return await _with_entry(request, desk, entry.entry, o.Pay(entry.entry, amount), RollSearch.of(data))
-
-
-class _NoAmount(Problem):
-    code = "no_amount"
-    sentence = Phrase("write an amount in whole figures")
 
 
 async def _with_entry(

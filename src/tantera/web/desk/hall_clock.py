@@ -10,12 +10,13 @@ from msgspec import Struct
 
 from tantera.tournament.changes import Changes
 from tantera.tournament.hall import orders as h
+from tantera.tournament.hall.log import AtTime, at_time, minutes_of
 from tantera.tournament.hall.state import HallClock, Phase
-from tantera.tournament.hall.telling import AtTime, at_time, minutes_of
 from tantera.tournament.names import a_line
+from tantera.tournament.orders import Refused
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import Round, TournamentState
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, back_to, desk_page
 from tantera.web.tournaments.clock_view import PHASES, figures, time_of_day
@@ -91,7 +92,7 @@ def _orders(desk: Desk, data: dict[str, str]) -> list[h.HallOrder]:
         case "announce":
             return [h.Announce(a_line(data.get("text", ""), 500))]
         case _:
-            raise NoSuchButton
+            raise Refused("unreadable", "that is no order of the hall")
 
 
 class Confirmation(Struct, frozen=True):
@@ -148,23 +149,11 @@ def _ask(request: Ask, desk: Desk, question: Confirmation, data: dict[str, str])
     )
 
 
-class NoSuchButton(Problem):
-    code = "unreadable"
-    sentence = Phrase("that is no order of the hall")
-
-
-class NoNumber(Problem):
-    code = "no_number"
-
-    def __init__(self, found: str, least: int, most: int) -> None:
-        said = "found {found}, expected a number from {least} to {most}"
-        super().__init__(Phrase(said, found=found or "–", least=least, most=most))
-
-
 def _number(data: dict[str, str], name: str, least: int, most: int) -> int:
     text = data.get(name, "").strip().replace("−", "-")
     if not text.removeprefix("-").isdecimal() or not least <= int(text) <= most:
-        raise NoNumber(text[:20], least, most)
+        message = "found {found}, expected a number from {least} to {most}"
+        raise Refused("no_number", message, found=text[:20] or "–", least=least, most=most)
     return int(text)
 
 

@@ -22,10 +22,9 @@ from tantera.tournament.options import Settled, settled
 from tantera.tournament.orders import Create
 from tantera.tournament.presentation import Presentation
 from tantera.tournament_file import SUFFIX
-from tantera.web.access.newcomers import Ask, Form
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
-from tantera.web.books.naming import limit_in_words
-from tantera.web.books.shelf import Shelf
+from tantera.web.access.visitors import Ask, Form
+from tantera.web.books.shelf import Shelf, limit_in_words
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page

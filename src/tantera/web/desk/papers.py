@@ -11,12 +11,12 @@ from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
-from tantera.paper import PAPERS, print_paper
+from tantera.paper import PAPERS, laid_out, press
 from tantera.paper.slips import Way
 from tantera.tournament import roll
 from tantera.tournament.names import clean, listed, sort_key
 from tantera.tournament_file import SUFFIX
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.desk.shell import AtDesk, at_desk
 from tantera.web.network.codes import pictures
 from tantera.web.pages.compressing import UNCOMPRESSED
@@ -63,9 +63,7 @@ async def paper(
     presentation = desk.tournament.presentation
 
     def printed() -> bytes:
-        made = print_paper(presentation, what, desk.lang, round=round, player=player, address=address)
-        assert isinstance(made, bytes)
-        return made
+        return press(laid_out(presentation, what, desk.lang, round=round, player=player, address=address), "pdf")
 
     content = await asyncio.to_thread(printed)
     name = f"{desk.tournament.id}-{what}{f'-{round}' if round is not None else ''}.pdf"

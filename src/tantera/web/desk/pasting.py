@@ -22,7 +22,7 @@ from tantera.tournament.reading import order_of
 from tantera.tournament.sheets import CsvError, Understood, are_members, text_of, understood
 from tantera.tournament.sheets.text import column as heading_of
 from tantera.tournament.state import TournamentState
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.desk.entries import RollSearch, back
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.tournaments.live import machine_time

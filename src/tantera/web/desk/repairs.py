@@ -12,7 +12,7 @@ from msgspec import Struct
 from tantera.tournament.decide import apply
 from tantera.tournament.orders import Given, Repair
 from tantera.tournament.telling import named
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, back_to, desk_page
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.keyed import Unkeyed

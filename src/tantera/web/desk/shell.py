@@ -20,15 +20,14 @@ from tantera.tournament.orders import AnyOrder, Given
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import Round, TournamentState
-from tantera.tournament.telling import named, names_of_entry, score_told, told_log
-from tantera.web.access.newcomers import Ask
+from tantera.tournament.telling import name_by, named, names_of_entry, score_told, told_log
+from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.tournaments.clock_view import clock_text, clock_time, clock_told, clock_words, round_is_over
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.live import LiveTournament
-from tantera.web.tournaments.names import name_by
 from tantera.web.tournaments.offices import PAGES, ROLES, Office, Officers, office_for
 from tantera.web.tournaments.online import Glance, OnlineRounds
 from tantera.words import Phrase, Problem

@@ -15,7 +15,7 @@ from tantera.paper import results, sums
 from tantera.paper.saying import figure
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.standings import Parting, Prize, Standing, TeamStanding
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.words import Phrase
 

@@ -30,8 +30,19 @@ from tantera.tournament.orders import AnyOrder
 from tantera.tournament.sanctioning import Sanction, cards_beside, cards_to_show, found_infractions, sanctions_of
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
-from tantera.tournament.telling import Told, card_named, disagreement, named, of_table, score_told, seated, told_log
-from tantera.web.access.newcomers import Ask, Form
+from tantera.tournament.telling import (
+    LogLine,
+    card_named,
+    disagreement,
+    name_by,
+    named,
+    of_table,
+    score_told,
+    seated,
+    seats_are_drawn,
+    told_log,
+)
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, glance_at, nothing_to_do, would_change
 from tantera.web.desk.shell import desk_page as page_of_desk
@@ -39,7 +50,6 @@ from tantera.web.desk.tables import SAID, Side, of_a_doubtful_phone, sides
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.folder import round_of
 from tantera.web.tournaments.keyed import Unkeyed, count, keyed_result, number
-from tantera.web.tournaments.names import name_by, seats_are_drawn
 from tantera.web.tournaments.offices import PAGES
 from tantera.web.tournaments.online import Glance
 from tantera.words import Phrase, Problem
@@ -85,7 +95,7 @@ class DeskTablePage(Struct, frozen=True):
     default_article: str
     others: Version | None
     disagreement: Phrase
-    history: list[Told]
+    history: list[LogLine]
     photos: tuple[str, ...]
     objections: list[Objection]
     calls: list[Call]

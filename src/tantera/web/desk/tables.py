@@ -20,8 +20,8 @@ from tantera.tournament.names import BETWEEN, plain
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.sums import NAMES, SIDES
-from tantera.tournament.telling import Told, disagreement, last_of_tables, score_told, seated
-from tantera.web.access.newcomers import Ask, Form
+from tantera.tournament.telling import LogLine, disagreement, last_of_tables, score_told, seat_name, seated
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import (
     SURE,
@@ -35,7 +35,6 @@ from tantera.web.desk.shell import (
     would_change,
 )
 from tantera.web.tournaments.keyed import keyed_result, number
-from tantera.web.tournaments.names import seat_name
 from tantera.web.tournaments.online import Glance
 from tantera.words import Phrase, Problem
 
@@ -86,7 +85,7 @@ class Cell(Struct, frozen=True):
     """Whether its slip came from a phone that may not be the player's own."""
 
 
-class Tally(Struct, frozen=True):
+class FilterCount(Struct, frozen=True):
     """A filter with how many tables it leaves."""
 
     key: str
@@ -145,11 +144,13 @@ def sides(state: TournamentState, round: Round, table: Table) -> Iterable[Side]:
         )
 
 
-def tallies(board: list[Cell]) -> list[Tally]:
+def tallies(board: list[Cell]) -> list[FilterCount]:
     """A round begins at all its tables: either some have still to begin, or some play."""
     never = "playing" if any(cell.condition == "to_begin" for cell in board) else "to_begin"
     return [
-        Tally(key, words, sum(cell.condition in of for cell in board)) for key, words, of in FILTERS if key != never
+        FilterCount(key, words, sum(cell.condition in of for cell in board))
+        for key, words, of in FILTERS
+        if key != never
     ]
 
 
@@ -179,10 +180,10 @@ class TablesPage(Struct, frozen=True):
     found: bool
     """Whether any table is shown."""
     show: str
-    tallies: list[Tally]
+    tallies: list[FilterCount]
     said: dict[Condition, str]
     missing: list[int]
-    last: list[Told]
+    last: list[LogLine]
     typed: dict[str, str]
     at: Cell | None
     """The table that was typed."""

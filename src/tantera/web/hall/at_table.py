@@ -26,8 +26,8 @@ from tantera.tournament.slips import Worth, same_side, worth
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.sums import NAMES, limit_of
-from tantera.tournament.telling import score_told
-from tantera.web.access.newcomers import Ask, Form
+from tantera.tournament.telling import name_by, score_told
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.hall.phones import (
     ClockFace,
     OneSide,
@@ -44,7 +44,6 @@ from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tournaments.folder import round_of, tournament_of
 from tantera.web.tournaments.keyed import Unkeyed, keyed_result, number
 from tantera.web.tournaments.live import LiveTournament
-from tantera.web.tournaments.names import name_by
 from tantera.web.tournaments.offices import Office, check_phone, office_of
 from tantera.words import Phrase, Problem
 

@@ -13,8 +13,7 @@ from tantera.tournament.names import a_line, called
 from tantera.tournament.state import TournamentState
 from tantera.tournament.telling import named, seated
 from tantera.web.access.links import Links
-from tantera.web.access.newcomers import Ask, Form, go
-from tantera.web.access.visitors import Sessions, Visitor, device_of
+from tantera.web.access.visitors import Ask, Form, Sessions, Visitor, device_of, go
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.hall.phones import seat_word
 from tantera.web.network.codes import picture
@@ -87,37 +86,23 @@ async def end_office(request: Ask, desk: AtDesk, data: Form) -> Redirect:
 @get("/e/{tournament_id:str}/office/{secret:str}", include_in_schema=False)
 async def office_link(request: Ask, tournament_id: FromPath[str], secret: FromPath[str]) -> Template:
     """Asks for a name before the link is used up: programs open links before people do."""
-    tournament, role = await tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = request.user.name if request.user is not None else ""
-    return page(
-        request,
-        "hall/office.html",
-        role_words=ROLES,
-        tournament=tournament,
-        role=role,
-        secret=secret,
-        name=name,
-        mistakes={},
-    )
+    return await _office_page(request, tournament_id, secret, name, {})
+
+
+async def _office_page(request: Ask, tournament_id: str, secret: str, name: str, mistakes: dict[str, str]) -> Template:
+    tournament, role = await tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
+    content = {"role_words": ROLES, "role": role, "secret": secret, "name": name, "mistakes": mistakes}
+    return page(request, "hall/office.html", status=400 if mistakes else 200, tournament=tournament, **content)
 
 
 @post("/e/{tournament_id:str}/office/{secret:str}", include_in_schema=False)
 async def take_office(request: Ask, tournament_id: FromPath[str], secret: FromPath[str], data: Form) -> Response[Any]:
-    tournament, role = await tournament_of(request, tournament_id), await _role_of_link(request, tournament_id, secret)
     name = a_line(data.get("name", "").replace(":", " "), 40)
     if not name:
         mistakes = {"name": translate(language_of(request), "say your name")}
-        return page(
-            request,
-            "hall/office.html",
-            status=400,
-            role_words=ROLES,
-            tournament=tournament,
-            role=role,
-            secret=secret,
-            name="",
-            mistakes=mistakes,
-        )
+        return await _office_page(request, tournament_id, secret, "", mistakes)
+    role = await _role_of_link(request, tournament_id, secret)
     if await request.app.state.links.use("office", secret) is None:
         raise OfficeLinkGone
     visitor, token = await known(request, name)
@@ -155,15 +140,8 @@ async def player_card(
     await _check_code(request, code, tournament_id, "player", player)
     if player not in tournament.state.players:
         raise NotFound
-    who = [(player, named(tournament.state, player), "")]
-    return page(
-        request,
-        "hall/who.html",
-        tournament=tournament,
-        who=who,
-        action=f"/e/{tournament_id}/p/{player}/{code}",
-        table=None,
-    )
+    who, action = [(player, named(tournament.state, player), "")], f"/e/{tournament_id}/p/{player}/{code}"
+    return page(request, "hall/who.html", tournament=tournament, who=who, action=action, table=None)
 
 
 @post("/e/{tournament_id:str}/p/{player:str}/{code:str}", include_in_schema=False)
@@ -245,11 +223,6 @@ async def _check_code(request: Ask, code: str, *about: str | int) -> None:
         raise NotFound
 
 
-class NoSuchCode(Problem):
-    code = "wrong_code"
-    sentence = Phrase("no slip and no card of this tournament has that code: look at it again")
-
-
 @get("/e/{tournament_id:str}/code", include_in_schema=False)
 async def by_code(request: Ask, tournament_id: FromPath[str], code: FromQuery[str] = "") -> Response[Any]:
     """On to where the QR above that code leads. Wrong codes are counted, as everywhere."""
@@ -264,7 +237,8 @@ async def by_code(request: Ask, tournament_id: FromPath[str], code: FromQuery[st
         return Redirect(f"/e/{tournament_id}/{leads}/{typed}", status_code=303)
     guesses.was_wrong(request)
     log.warning("wrong_code", tournament_id=tournament_id, of="typed")
-    problem = NoSuchCode().told(language_of(request))
+    message = "no slip and no card of this tournament has that code: look at it again"
+    problem = translate(language_of(request), message)
     return page(request, "hall/code.html", status=400, tournament=tournament, typed=code[:40], problem=problem)
 
 

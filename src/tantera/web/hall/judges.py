@@ -11,7 +11,7 @@ from msgspec import Struct
 from tantera.tournament.hall.orders import CloseCall, TakeCall
 from tantera.tournament.hall.state import Call
 from tantera.tournament.state import Round, Slip, TournamentState, Version
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.desk.shell import AtDesk, Desk, at_desk
 from tantera.web.hall.phones import ClockFace, OneSide, clock_face, moment, phone_page, short_at, sides_at
 from tantera.web.problems import NotFound

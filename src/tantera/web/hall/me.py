@@ -30,7 +30,7 @@ from tantera.tournament.own import (
 )
 from tantera.tournament.state import Entry, Round
 from tantera.tournament.telling import card_named, named, seated
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.hall.phones import ClockFace, clock_face, id_of, new_id, phone_page, seat_word
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tournaments.folder import tournament_of
@@ -44,10 +44,6 @@ class NoPlayer(NotAllowed):
     """Somebody of whom the tournament does not know which player they are."""
 
     sentence = Phrase("this is a player's own page: read the code on your card")
-
-
-class RollClosed(Problem):
-    code = "roll_closed"
 
 
 class PlayerPage(Struct, frozen=True):
@@ -157,9 +153,8 @@ async def here(request: Ask, tournament_id: FromPath[str]) -> Template | Redirec
     entry = tournament.state.players[player]
     if not tournament.state.entries[entry].checked_in:
         if not may_check_in(tournament.state, player):
-            return _page(
-                request, tournament, player, problem=RollClosed(Phrase("come to the desk: the roll is not open"))
-            )
+            closed = o.Refused("roll_closed", "come to the desk: the roll is not open")
+            return _page(request, tournament, player, problem=closed)
         name = " ".join(named(tournament.state, player).replace(":", " ").split())
         await tournament.order(o.CheckIn((entry,)), f"desk:móvil de {name}")
     return Redirect(f"/e/{tournament_id}/me", status_code=303)

@@ -11,8 +11,7 @@ from tantera.tables.people import MOST_NAME
 from tantera.tournament.changes import Changes
 from tantera.tournament.hall.online import can_go_back, can_go_online
 from tantera.tournament.hall.orders import PlayOnline, PlayOnPaper
-from tantera.web.access.newcomers import Ask, Form
-from tantera.web.access.visitors import Visitor
+from tantera.web.access.visitors import Ask, Form, Visitor
 from tantera.web.desk import table as table_pages
 from tantera.web.desk import tables as tables_pages
 from tantera.web.desk.shell import SURE, AtDesk, ask, at_desk, back_to

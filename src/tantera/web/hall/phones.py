@@ -15,14 +15,13 @@ from tantera.tournament.hall.state import Phase
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES
-from tantera.tournament.telling import score_told
-from tantera.web.access.newcomers import Ask
+from tantera.tournament.telling import name_by, score_told, seat_name, seats_are_drawn
+from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.tournaments.clock_view import clock_time, minutes, moment_of
 from tantera.web.tournaments.live import LiveTournament
-from tantera.web.tournaments.names import name_by, seat_name, seats_are_drawn
 from tantera.web.tournaments.stamps import stamp
 from tantera.words import Problem
 

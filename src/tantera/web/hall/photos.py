@@ -18,7 +18,7 @@ from tantera import tournament_file
 from tantera.tournament.hall.decide import decide
 from tantera.tournament.hall.orders import KeepPhoto
 from tantera.tournament_file import TournamentFile
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
 from tantera.web.hall.at_table import AT_TABLE, AtTable, PhoneTable, table_shown
 from tantera.web.problems import NotFound

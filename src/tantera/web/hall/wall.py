@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.presentation import Presentation
-from tantera.web.access.newcomers import Ask
-from tantera.web.hall.wall_pages import Shown, shown
+from tantera.web.access.visitors import Ask
+from tantera.web.hall.wall_pages import WallContent, shown
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.web.tournaments.clock_view import PHASES, clock_told
@@ -37,7 +37,7 @@ few of them come while one is made and have to wait for Python's lock."""
 _MOST_KEPT: Final = 60
 
 
-class Board(Struct, frozen=True):
+class WallSheet(Struct, frozen=True):
     """A sheet as it is sent."""
 
     version: str
@@ -56,13 +56,13 @@ class Boards:
 
     def __init__(self, templates: Environment) -> None:
         self._templates = templates
-        self._kept: OrderedDict[tuple[str, str, str], Board] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, str], WallSheet] = OrderedDict()
         self._making: dict[tuple[str, str, str], asyncio.Lock] = {}
-        self._seen: dict[tuple[str, str], tuple[Presentation, bool, Shown]] = {}
+        self._seen: dict[tuple[str, str], tuple[Presentation, bool, WallContent]] = {}
         self.rendered = 0
         """How often a sheet was made."""
 
-    async def get(self, tournament: LiveTournament, sheet: BoardPage, lang: str, url: str) -> Board:
+    async def get(self, tournament: LiveTournament, sheet: BoardPage, lang: str, url: str) -> WallSheet:
         """`url` is how phones reach this server: the wall shows it."""
         key = tournament.id, sheet, lang
         board = self._good(key, tournament, url)
@@ -78,7 +78,7 @@ class Boards:
                     self._kept.popitem(last=False)
         return board
 
-    def _good(self, key: tuple[str, str, str], tournament: LiveTournament, url: str) -> Board | None:
+    def _good(self, key: tuple[str, str, str], tournament: LiveTournament, url: str) -> WallSheet | None:
         board = self._kept.get(key)
         if board is None or board.urgent[0] != url:
             return None
@@ -87,7 +87,7 @@ class Boards:
         fresh = board.urgent == _urgent(tournament, url) and monotonic() - board.made < max(FRESH, SHARE * board.took)
         return board if fresh else None
 
-    def _made(self, tournament: LiveTournament, sheet: BoardPage, lang: str, url: str) -> Board:
+    def _made(self, tournament: LiveTournament, sheet: BoardPage, lang: str, url: str) -> WallSheet:
         begun = monotonic()
         presentation, hall, version, urgent = (
             tournament.presentation,
@@ -116,9 +116,9 @@ class Boards:
         data = text.encode()
         packed = gzip.compress(data, 6, mtime=0)
         now = monotonic()
-        return Board(version, urgent, now, now - begun, data, packed, sha256(data).hexdigest()[:20])
+        return WallSheet(version, urgent, now, now - begun, data, packed, sha256(data).hexdigest()[:20])
 
-    def _shown(self, event: str, presentation: Presentation, hall: HallState, lang: str) -> Shown:
+    def _shown(self, event: str, presentation: Presentation, hall: HallState, lang: str) -> WallContent:
         """What both sheets are made of."""
         state = presentation.state
         to_begin = state.open is not None and is_to_begin(state, hall, state.open)

@@ -20,11 +20,11 @@ from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.evolve import PublicLot, public_lot
-from tantera.tournament.hall.telling import AtTime, at_time
+from tantera.tournament.hall.log import AtTime, at_time
 from tantera.tournament.names import BETWEEN, Listed, initial
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import Round, Table, TournamentState
-from tantera.web.tournaments.names import seat_name
+from tantera.tournament.telling import seat_name
 from tantera.words import Phrase
 
 Kind = Literal["welcome", "names", "tables", "clock", "results", "podium", "standings", "next", "lot", "phone"]
@@ -94,7 +94,7 @@ class Page(Struct, frozen=True):
     """The letters of the next page."""
 
 
-class Shown(Struct, frozen=True):
+class WallContent(Struct, frozen=True):
     """Everything that hangs on the wall."""
 
     name: str
@@ -128,13 +128,13 @@ class Shown(Struct, frozen=True):
         return self.stage == "closed" and self.is_last
 
 
-def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> Shown:
+def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> WallContent:
     """What the public sees, in a language. `to_begin` says that nobody plays yet."""
     state = tournament.state
     round = tournament.published[-1] if tournament.published else None
     stage: Stage = "before" if round is None else "open" if round.stage == "published" else "closed"
     missing = tuple(missing_slips(state, round)) if round is not None else ()
-    shown = Shown(
+    shown = WallContent(
         name=state.name,
         stage=stage,
         round=round.number if round is not None else 0,
@@ -158,7 +158,7 @@ def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> Sho
     return replace(shown, pages=tuple(_pages(shown)))
 
 
-def _pages(shown: Shown) -> Iterator[Page]:
+def _pages(shown: WallContent) -> Iterator[Page]:
     if shown.stage == "before":
         yield Page("welcome", WHEN["welcome"])
         if shown.lot is not None:

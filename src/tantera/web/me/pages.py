@@ -12,8 +12,20 @@ from msgspec import Struct
 from tantera.tables.people import a_name
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd
-from tantera.web.access.newcomers import API, Ask, Form, Name, go, known_visitor, one_more, with_session
-from tantera.web.access.visitors import Sessions, Visitor, device_of, no_session
+from tantera.web.access.visitors import (
+    API,
+    Ask,
+    Form,
+    Name,
+    Sessions,
+    Visitor,
+    device_of,
+    go,
+    known_visitor,
+    no_session,
+    one_more,
+    with_session,
+)
 from tantera.web.clock import when
 from tantera.web.me.erasing import erase
 from tantera.web.network.codes import picture

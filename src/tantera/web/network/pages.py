@@ -7,7 +7,7 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.response import Redirect, Template
 
-from tantera.web.access.newcomers import Ask, Form
+from tantera.web.access.visitors import Ask, Form
 from tantera.web.config import Config
 from tantera.web.network.codes import Wifi, picture
 from tantera.web.network.invitation import Invitation, a_wifi

@@ -16,7 +16,7 @@ from litestar.response import Redirect
 
 from tantera.rules import Book
 from tantera.words import LANGS
-from tantera.words.languages import in_place_of
+from tantera.words.catalogue import in_place_of
 
 COOKIE: Final = "lang"
 _DAYS: Final = 400

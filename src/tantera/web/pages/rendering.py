@@ -22,7 +22,7 @@ from tantera.web.pages.compressing import masked, unmasked
 from tantera.web.pages.languages import language_of, this_page
 from tantera.web.pages.static_files import STATIC, modules, words_of
 from tantera.words import translate
-from tantera.words.languages import LANGUAGES
+from tantera.words.catalogue import LANGUAGES
 from tantera.words.phrases import Tellable
 
 HERE: Final = Path(__file__).parent

@@ -148,7 +148,7 @@ CITED_BY: Final = {
 """Which article stands behind a setting where none lays it down: the one that refusals cite for it."""
 
 
-class Setting(Struct, frozen=True):
+class OpenSetting(Struct, frozen=True):
     """Something that a book leaves open, and what it says itself."""
 
     key: str
@@ -183,7 +183,7 @@ class Hit(Struct, frozen=True):
     url: str
 
 
-class Shown(Struct, frozen=True):
+class ArticleOnPage(Struct, frozen=True):
     """An article on the page."""
 
     id: str
@@ -197,7 +197,7 @@ class Shown(Struct, frozen=True):
     text: Markup
     reading: Markup | None
     figure: Figure | None
-    settings: list[Setting]
+    settings: list[OpenSetting]
     infraction: Broken | None
     """Where the article itself is one."""
     broken_by: list[Broken]
@@ -205,7 +205,7 @@ class Shown(Struct, frozen=True):
     hit: bool
 
 
-def shown_articles(book: Book, lang: str, wanted: Wanted) -> list[Shown]:
+def shown_articles(book: Book, lang: str, wanted: Wanted) -> list[ArticleOnPage]:
     """The whole book, with what was searched for marked where all of it was found.
 
     Worked out once for a book and a language: a page of seventy articles would keep every table waiting.
@@ -221,21 +221,25 @@ def shown_articles(book: Book, lang: str, wanted: Wanted) -> list[Shown]:
     ]
 
 
-def _marked(shown: Shown, article: Article, lang: str, wanted: Wanted, addresses: dict[str, str]) -> Shown:
+def _marked(
+    shown: ArticleOnPage, article: Article, lang: str, wanted: Wanted, addresses: dict[str, str]
+) -> ArticleOnPage:
     reading = wanted.marked(article.reading.text(lang), addresses) if article.reading is not None else None
     return replace(shown, text=wanted.marked(article.text(lang), addresses), reading=reading, hit=True)
 
 
 @lru_cache(maxsize=64)
-def _shown_articles(book: Book, lang: str) -> tuple[Shown, ...]:
+def _shown_articles(book: Book, lang: str) -> tuple[ArticleOnPage, ...]:
     addresses, by_article = _addresses(book), _settings_by_article(book, lang)
     return tuple(_shown(book, article, lang, addresses, by_article.get(article.id, [])) for article in book.articles)
 
 
-def _shown(book: Book, article: Article, lang: str, addresses: dict[str, str], settings: list[Setting]) -> Shown:
+def _shown(
+    book: Book, article: Article, lang: str, addresses: dict[str, str], settings: list[OpenSetting]
+) -> ArticleOnPage:
     own, nothing = _entry(book, article.id), Wanted("", lang)
     plain_number = _is_number(article.number)
-    return Shown(
+    return ArticleOnPage(
         id=article.id,
         number=article.number if plain_number else article.id.partition("-")[2] or article.id,
         source="" if plain_number or article.number == "—" else article.number,
@@ -332,7 +336,7 @@ def _is_number(text: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def settings(book: Book, lang: str) -> tuple[Setting, ...]:
+def settings(book: Book, lang: str) -> tuple[OpenSetting, ...]:
     """Everything that the book sets, in words, with the article behind it."""
     data: dict[str, Any] = msgspec.to_builtins(book)
     data["options"]["tiles"] = book.options.tiles_each
@@ -349,11 +353,11 @@ def _values(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield key, inside[name]
 
 
-def _setting(book: Book, key: str, value: Any, lang: str) -> Setting:
+def _setting(book: Book, key: str, value: Any, lang: str) -> OpenSetting:
     told, meant = _told(value_in_words(key, value), lang), VALUES.get(key, {})
     open_to_tables = key.startswith("options.") and key.removeprefix("options.") in get_type_hints(Options)
     others = [_told(value_in_words(key, one), lang) for one in meant if one != str(value)] if open_to_tables else []
-    return Setting(key, key_in_words(key).told(lang), told, others, _article_behind(book, key))
+    return OpenSetting(key, key_in_words(key).told(lang), told, others, _article_behind(book, key))
 
 
 def _told(words: Phrase | str, lang: str) -> str:
@@ -372,9 +376,9 @@ def _offered(book: Book, key: str) -> bool:
     return any(said.partition(" = ")[0] == key for article in book.articles for said in article.offers)
 
 
-def _settings_by_article(book: Book, lang: str) -> dict[str, list[Setting]]:
+def _settings_by_article(book: Book, lang: str) -> dict[str, list[OpenSetting]]:
     """The options that the book itself leaves to the table, each at its article."""
-    found: dict[str, list[Setting]] = {}
+    found: dict[str, list[OpenSetting]] = {}
     for setting in settings(book, lang):
         asked = setting.key.removeprefix("options.") in book.asks
         if setting.article and setting.others and (asked or _offered(book, setting.key)):

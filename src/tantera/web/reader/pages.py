@@ -13,10 +13,8 @@ from litestar.response import Redirect, Template
 from msgspec import Struct
 
 from tantera.rules import Book, law_hash, text_hash
-from tantera.web.access.newcomers import Ask
-from tantera.web.access.visitors import Visitor
-from tantera.web.books.naming import ShortName
-from tantera.web.books.shelf import Shelf
+from tantera.web.access.visitors import Ask, Visitor
+from tantera.web.books.shelf import Shelf, ShortName
 from tantera.web.pages.languages import language_of, language_of_book
 from tantera.web.pages.rendering import article_url, page, rendered, static
 from tantera.web.problems import NotFound

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tantera.notation import judge, report, verify, write
 from tantera.notation.judge import Judged
 from tantera.play.events import side_name
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
 from tantera.web.replays.fair import ToldDeal

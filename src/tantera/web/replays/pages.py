@@ -18,9 +18,8 @@ from tantera.play.actors import SPECTATOR
 from tantera.play.match import Match
 from tantera.tables.seen import eyes_on_the_match
 from tantera.telling import cards, names_of, signatures
-from tantera.web.access.newcomers import Ask
-from tantera.web.access.visitors import Visitor
-from tantera.web.books.naming import limit_in_words
+from tantera.web.access.visitors import Ask, Visitor
+from tantera.web.books.shelf import limit_in_words
 from tantera.web.clock import when
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page

@@ -36,7 +36,7 @@ HELD, OPEN, GONE, NOT_YET = "hogn"
 """A place in a rack: a tile stands there, lies open there, has been played, or is still to come."""
 
 
-class Shown(Struct, frozen=True):
+class StepView(Struct, frozen=True):
     """What is seen of the table after a step."""
 
     laid: tuple[int, ...]
@@ -55,14 +55,14 @@ class Shown(Struct, frozen=True):
     """The tiles on the table from end to end, for those who hear it."""
 
 
-class Board(NamedTuple):
+class HandBoard(NamedTuple):
     players: int
     opener: Seat
     pool: tuple[Place, ...]
     """Every place where a tile lies at some step, the opener below."""
     racks: tuple[tuple[Tile | None, ...], ...]
     """By seat, every tile that stands there at some step, in the order lifted; None is one that nobody has seen."""
-    shown: tuple[Shown, ...]
+    shown: tuple[StepView, ...]
     """By step."""
     way: int = 1
     """-1 where play goes clockwise: who plays next sits on the left."""
@@ -75,7 +75,7 @@ class Board(NamedTuple):
         """How many turns after the opener the seat below comes, as `layout` counts them."""
         return -SIDES.index(self.side(self.opener, below)) % 4
 
-    def carro(self, below: Seat, shown: Shown) -> Carro:
+    def carro(self, below: Seat, shown: StepView) -> Carro:
         """The tiles on the table, seen from a seat; those that do not lie there at the moment are switched off."""
         drawn = draw_pieces(self.pool, seat_offset=self.turns(below), margin=_MARGIN)
         layers = (
@@ -98,13 +98,13 @@ def _layer(name: str, pieces: Iterable[str], on: Container[int]) -> str:
     return f'<g class="{name}">{"".join(drawn)}</g>'
 
 
-def board_of(hand: PlayedHand) -> Board:
+def board_of(hand: PlayedHand) -> HandBoard:
     """The board of a hand, from its first step to its last."""
     match, tiles = hand.steps[-1].after, _Tiles(hand)
     shown = [_shown(hand, step, tiles) for step in hand.steps]
     players = len(match.names)
     way = 1 if match.book.options.turns == "to_the_right" else -1
-    return Board(players, hand.opener or 1, tuple(tiles.pool), tuple(map(tuple, tiles.racks)), tuple(shown), way)
+    return HandBoard(players, hand.opener or 1, tuple(tiles.pool), tuple(map(tuple, tiles.racks)), tuple(shown), way)
 
 
 class _Tiles:
@@ -136,15 +136,15 @@ def laid(hand: Hand) -> tuple[Place, ...]:
     return () if hand.chain is None else places(hand.chain, hand.book.options.set)
 
 
-def _shown(played: PlayedHand, step: Step, tiles: _Tiles) -> Shown:
+def _shown(played: PlayedHand, step: Step, tiles: _Tiles) -> StepView:
     hand, match = played.table(step), step.after
     if hand is None:
         racks = tuple([NOT_YET * len(rack) for rack in tiles.racks])
-        return Shown((), (), racks, faces_up(match, None), None, (), 0, "")
+        return StepView((), (), racks, faces_up(match, None), None, (), 0, "")
     before = step.before.hand
     had = laid(before) if before is not None and before.number == hand.number else ()
     numbers = tuple([tiles.numbers[place] for place in laid(hand)])
-    return Shown(
+    return StepView(
         laid=numbers,
         last=tuple([number for number in numbers if tiles.pool[number] not in had]) if step.move is not None else (),
         racks=tuple([_rack(hand, seat, rack) for seat, rack in enumerate(tiles.racks, start=1)]),
@@ -224,7 +224,7 @@ class ShownRack(NamedTuple):
     """For those who hear it."""
 
 
-def racks(board: Board, shown: Shown, names: tuple[str, ...], at: Spot, lang: str) -> tuple[ShownRack, ...]:
+def racks(board: HandBoard, shown: StepView, names: tuple[str, ...], at: Spot, lang: str) -> tuple[ShownRack, ...]:
     """Everybody's tiles as they are seen from here."""
     return tuple(
         [
@@ -282,13 +282,13 @@ def frames(replay: Replay, hand: PlayedHand, person: str | None, lang: str) -> d
     }
 
 
-def _labels(board: Board, shown: Shown, names: tuple[str, ...], seat: Seat, lang: str) -> list[str]:
+def _labels(board: HandBoard, shown: StepView, names: tuple[str, ...], seat: Seat, lang: str) -> list[str]:
     """A rack for those who hear it: face down, and face up."""
     tiles, letters = board.racks[seat - 1], shown.racks[seat - 1]
     return [_label(names[seat - 1], tiles, letters, up, lang) for up in (False, True)]
 
 
-def asleep(shown: Shown, lang: str) -> str:
+def asleep(shown: StepView, lang: str) -> str:
     """How many tiles sleep, where any do."""
     return counted(lang, shown.asleep, "1 tile sleeps", "{count} tiles sleep") if shown.asleep else ""
 

@@ -20,7 +20,7 @@ from tantera.tournament.presentation import Presentation
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import STATIC
 from tantera.words import translate
-from tantera.words.languages import LANGUAGES
+from tantera.words.catalogue import LANGUAGES
 
 STYLE: Final = "site.css"
 _BETWEEN: Final = " · "

@@ -15,8 +15,7 @@ from tantera.tables import joined
 from tantera.tables.orders import Sit, Start
 from tantera.tables.people import a_name
 from tantera.tables.seen import eyes_on_the_match
-from tantera.web.access.newcomers import API, Ask, Name, known_visitor, one_more, with_session
-from tantera.web.access.visitors import Sessions, Visitor
+from tantera.web.access.visitors import API, Ask, Name, Sessions, Visitor, known_visitor, one_more, with_session
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.coming import check_code, come_to, table_by_code
 from tantera.web.tables.hub import Hub

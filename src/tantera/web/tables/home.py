@@ -11,10 +11,8 @@ from litestar.response import Redirect, Template
 from msgspec import Struct
 
 from tantera.play import AskRedeal, options
-from tantera.web.access.newcomers import Ask, Form, go, guest_name, known_visitor
-from tantera.web.access.visitors import Visitor
-from tantera.web.books.naming import ShortName, book_in_short, limit_in_words
-from tantera.web.books.shelf import Shelf
+from tantera.web.access.visitors import Ask, Form, Visitor, go, guest_name, known_visitor
+from tantera.web.books.shelf import Shelf, ShortName, book_in_short, limit_in_words
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page, rendered
 from tantera.web.tables.api import opened_by

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from tantera.rules import Book, Books, with_options
 from tantera.tables import Settings, Times
-from tantera.web.books.naming import book_clock, game_in_words
-from tantera.web.books.shelf import Shelf
+from tantera.web.books.shelf import Shelf, book_clock, game_in_words
 from tantera.words import Phrase
 
 COOKIE: Final = "play"

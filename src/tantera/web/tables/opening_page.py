@@ -17,10 +17,8 @@ from tantera.rules.glossary import VALUES, key_in_words, value_in_words
 from tantera.rules.schema import Options
 from tantera.tables import Settings, Times
 from tantera.tables.people import a_name
-from tantera.web.access.newcomers import Ask, Form, go, guest_name, known_visitor
-from tantera.web.access.visitors import Visitor
-from tantera.web.books.naming import ShortName, book_clock, book_in_short
-from tantera.web.books.shelf import Shelf
+from tantera.web.access.visitors import Ask, Form, Visitor, go, guest_name, known_visitor
+from tantera.web.books.shelf import Shelf, ShortName, book_clock, book_in_short
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page, upfirst
 from tantera.web.tables.api import opened_by

@@ -23,9 +23,8 @@ from tantera.tables import TableState
 from tantera.tables.orders import Sit
 from tantera.tables.seen import eyes_on_the_match
 from tantera.telling import LawInWords, law_in_words
-from tantera.web.access.newcomers import Ask, Form, go, guest_name, known_visitor
-from tantera.web.access.visitors import Visitor
-from tantera.web.books.naming import book_clock, game_in_words
+from tantera.web.access.visitors import Ask, Form, Visitor, go, guest_name, known_visitor
+from tantera.web.books.shelf import book_clock, game_in_words
 from tantera.web.network.invitation import address_for_others
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page

@@ -17,9 +17,9 @@ from tantera.rules.telling import what_follows
 from tantera.sheet import look_up, look_up_at, needs
 from tantera.sheet.infractions import Offender
 from tantera.tables.permission import actor_of
+from tantera.tables.state import TableState
 from tantera.telling import Corrections, Followed, corrections, foreseen
-from tantera.web.access.newcomers import Ask
-from tantera.web.access.visitors import Visitor
+from tantera.web.access.visitors import Ask, Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.api import table_or_nothing
@@ -90,20 +90,18 @@ async def infractions_here(
     request: Ask, table_id: FromPath[str], q: Words = "", seat: Annotated[int | None, QueryParameter(ge=1, le=4)] = None
 ) -> list[FoundInfraction]:
     """The same at a table, what can have happened there first. For its referee alone: racks have a part in it."""
-    match = await _refereed(request, table_id)
+    _, match = await _refereed(request, table_id)
     lang = language_of(request)
     found = look_up_at(match, q, lang, seat if seat in match.seats else None, live=True)
     return [_found_infraction(match.book, one, lang, against) for one, against in found]
 
 
-async def _refereed(request: Ask, table_id: str) -> Match:
-    """The match at a table whose referee asks."""
-    table = await table_or_nothing(request, table_id)
-    visitor: Visitor | None = request.user
-    match = table.state.in_play
-    if visitor is None or visitor.person != table.state.referee or match is None:
+async def _refereed(request: Ask, table_id: str) -> tuple[TableState, Match]:
+    """A table whose referee asks, and the match there."""
+    table, visitor = (await table_or_nothing(request, table_id)).state, request.user
+    if visitor is None or visitor.person != table.referee or table.in_play is None:
         raise NotAllowed
-    return match
+    return table, table.in_play
 
 
 def _found_infraction(book: Book, infraction: Infraction, lang: str, against: Refusal | None = None) -> FoundInfraction:
@@ -137,11 +135,7 @@ async def foresee(
     noticed: FromQuery[bool] = False,
 ) -> WouldFollow:
     """What would follow if the referee recorded this now. For the table's referee alone: racks have a part in it."""
-    table = await table_or_nothing(request, table_id)
-    visitor: Visitor | None = request.user
-    match = table.state.in_play
-    if visitor is None or visitor.person != table.state.referee or match is None:
-        raise NotAllowed
+    table, match = await _refereed(request, table_id)
     details = [("tile", tile)] if tile else []
     details += [("turn", str(turn))] if turn is not None else []
     details += [("touched", "yes")] if touched else []
@@ -149,7 +143,7 @@ async def foresee(
     order = RecordInfraction(article, seat, tuple(details), turn)
     lang = language_of(request)
     try:
-        told = foreseen(match, order, actor_of(table.state, match, order, visitor.person), lang)
+        told = foreseen(match, order, actor_of(table, match, order, request.user.person), lang)
     except Refusal as refusal:
         return WouldFollow(refusal.told(lang), [], "", refusal.article, [])
     asked = told.question

@@ -10,25 +10,20 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from tantera.tournament.export import export
 from tantera.tournament.hall.orders import AnyHallOrder, ErasePerson
+from tantera.tournament.orders import Refused
 from tantera.tournament.reading import read_order
 from tantera.tournament_file import answered
 from tantera.web.access.measure import Waiting, address_of
-from tantera.web.access.newcomers import Ask
+from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.tournaments.clock_view import clock_told
 from tantera.web.tournaments.erasing import erase_player
 from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.offices import check_phone, office_of
-from tantera.words import Phrase, Problem
 
 PATIENCE: Final = 25.0
 """Seconds that a screen waits for news before it is told that there are none: proxies close what is silent longer."""
-
-
-class Unreadable(Problem):
-    code = "unreadable"
-    sentence = Phrase("that is no order of the hall")
 
 
 @get("/api/events/{tournament_id:str}")
@@ -70,7 +65,7 @@ async def order_in_hall(request: Ask, tournament_id: FromPath[str], data: JSONBo
     try:
         wanted = msgspec.convert(data, AnyHallOrder)
     except msgspec.ValidationError:
-        raise Unreadable from None
+        raise Refused("unreadable", "that is no order of the hall") from None
     if isinstance(wanted, ErasePerson):
         await erase_player(request.app.state, tournament, wanted, office.by)
     else:

@@ -17,8 +17,8 @@ from tantera.rules import Book, Books
 from tantera.store import BlockingStore, Head, NotRead
 from tantera.tournament.orders import AnyOrder, Create, Given
 from tantera.tournament.state import Round, TournamentState
-from tantera.tournament_file import PREFIX, SUFFIX, KeptTournaments, open_tournament, take_over, tournament_in
-from tantera.web.access.newcomers import Ask
+from tantera.tournament_file import PREFIX, SUFFIX, KeptTournaments, open_tournament, take_over
+from tantera.web.access.visitors import Ask
 from tantera.web.background import Background, guarded
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.live import LiveTournament, machine_time, new_salt
@@ -162,7 +162,7 @@ class Tournaments:
 
     async def _open(self, name: str, first: list[AnyOrder] | None = None, by: str = "director") -> LiveTournament:
         def opened() -> LiveTournament:
-            file = tournament_in(
+            file = open_tournament(
                 self._kept.store(name),
                 self._books,
                 machine_time,

@@ -20,8 +20,7 @@ from tantera.store import Store
 from tantera.tournament import orders as o
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.slips import same_side
-from tantera.web.access.newcomers import Ask
-from tantera.web.access.visitors import LIFETIME, Visitor
+from tantera.web.access.visitors import LIFETIME, Ask, Visitor
 from tantera.web.clock import now
 from tantera.web.folds import Folded, Folds, Kept
 from tantera.web.network.reachable import to_type

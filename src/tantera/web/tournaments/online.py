@@ -26,6 +26,7 @@ from tantera.tournament.hall import online as o
 from tantera.tournament.hall.online import Played
 from tantera.tournament.hall.orders import BeginOnline, CallJudge, CloseCall
 from tantera.tournament.hall.state import Online, goes_by_clock
+from tantera.tournament.orders import Refused
 from tantera.tournament.permission import SANCTIONS_BY
 from tantera.tournament.state import Round
 from tantera.tournament_file import TournamentFile
@@ -35,7 +36,7 @@ from tantera.web.tables.hub import Hub, Reservation, RoundTable
 from tantera.web.tables.live import LiveTable
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.live import LiveTournament
-from tantera.words import Phrase, Problem
+from tantera.words import Problem
 
 SETTINGS: Final = Settings(fill=False, take_backs=False, pauses=False, times=Times(move=2 * MINUTE))
 """Of a table of a tournament: nobody takes a move back or proposes a pause, no bot fills a seat."""
@@ -58,10 +59,6 @@ _MATTERS: Final = (
 """Tournaments of a live table after which its round has something to do."""
 
 log = structlog.get_logger()
-
-
-class NotOpen(Problem):
-    code = "not_open"
 
 
 class Glance(NamedTuple):
@@ -110,7 +107,7 @@ class OnlineRounds:
         mark = o.online_at(tournament.state, tournament.hall, round.number, number)
         table = None if mark is None else await self._table(tournament, round, number, mark)
         if table is None:
-            raise NotOpen(Phrase("table {table} is played on paper", table=number))
+            raise Refused("not_open", "table {table} is played on paper", table=number)
         return table
 
     async def seat(self, tournament: LiveTournament, round: Round, number: int, player: str, person: str) -> LiveTable:
