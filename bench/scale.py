@@ -157,12 +157,17 @@ class Somebody(Client):
     def __init__(self, load: Load, seat: Seat, place: int) -> None:
         super().__init__(load, f"/tables/{seat.table}/socket", seat.cookie, place)
         self.seat, self.spectator = seat, place == 0
-        self.began, self.waited = time.perf_counter(), -1.0
+        self.began = time.perf_counter()
+        self.waited: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
     def take(self, text: bytes) -> None:
-        if self.waited < 0:
-            self.waited = time.perf_counter() - self.began
+        if not self.waited.done():
+            self.waited.set_result(time.perf_counter() - self.began)
         super().take(text)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.waited.done():
+            self.waited.set_exception(ConnectionError("no room, or no server"))
 
 
 class House(Load):
@@ -183,8 +188,7 @@ class House(Load):
             async with turns:
                 somebody = Somebody(self, seat, place)
                 await loop.create_connection(lambda: somebody, "127.0.0.1", self.port)
-                while somebody.waited < 0:
-                    await asyncio.sleep(0.005)
+                await somebody.waited
             return somebody
 
         come = await asyncio.gather(*(one(seat, number % 2) for number, seat in enumerate(seats)))
@@ -255,13 +259,17 @@ class Scale:
         many = await self.pages(server.port)
         self.note("kB a table, the server just started", (server.memory - base) / self.tables)
         used = server.cpu
-        while server.metric("tables_resting") < self.tables:
-            await asyncio.sleep(0.5)
+        await self.all_rest(server)
         self.note("ms of CPU to wake a table and put it to rest", 1000 * (server.cpu - used) / self.tables)
         self.note("kB a table at rest", (server.memory - base) / self.tables)
         for name, ms in many.items():
             self.note(f"{name}, ms", ms)
             self.note(f"{name}: × with ten tables", ms / few[name])
+
+    async def all_rest(self, server: Running) -> None:
+        """Every table has been looked at since the start."""
+        while server.metric("tables_resting") < self.tables:
+            await asyncio.sleep(min(0.5, self.seconds))
 
     async def pace(self, kind: str, server: Running, most: int) -> None:
         """More and more tables; all sockets of the largest that fits."""
@@ -300,9 +308,10 @@ class Scale:
         for client in house.clients:
             client.transport.abort()
         house.clients.clear()
-        within = min(BACK_WITHIN, 10 * self.seconds)
+        within, used = min(BACK_WITHIN, 10 * self.seconds), server.cpu
         back = await house.come(seats, within, len(seats))
-        waited = sorted(one.waited for one in back)
+        self.note("ms of CPU a socket that comes back", 1000 * (server.cpu - used) / len(seats))
+        waited = sorted(one.waited.result() for one in back)
         self.note("median wait in the storm, s", median(waited))
         self.note("longest wait in the storm, s", waited[-1])
         house.leave()
@@ -387,6 +396,7 @@ def main(tables: int = 10_000, seconds: float = 12, *parts: str) -> Measured:
         with running("tantera", scale.house) as server:
             if "rest" in wanted:
                 asyncio.run(scale.rest(server, few, base))
+            asyncio.run(scale.all_rest(server))
             if "sockets" in wanted:
                 asyncio.run(scale.sockets(server, most))
             if "storm" in wanted:
