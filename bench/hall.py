@@ -1,6 +1,6 @@
 """A hall reports: 250 tables within a minute from 500 phones, then 1,000 phones look where they sit next.
 
-    python3 run.py bench hall [TABLES] [SECONDS]
+    python3 run.py bench hall [TABLES] [SECONDS] [TIMES]
 
 A real `tantera serve` in a process of its own, with a tournament of four players a table in its third round. Two phones
 of every table have come in by the code on its slip, with a session of their own, and follow their table as the page's
@@ -10,7 +10,8 @@ phone does that had no answer. Then the next round is published and everybody lo
 and the desk keys in results. What was sent is compared with the tournament's own log afterwards.
 
 A submission is a form with its answer, and the page that it leads to as well: until then somebody waits. Beside it, in
-the same run and under the same load, a bare server on the same stack (`_bare.py`).
+the same run and under the same load, a bare server on the same stack (`_bare.py`). The hall may report several times,
+each with a server of its own: the figures are those of the run in which submissions took longest.
 """
 
 from __future__ import annotations
@@ -328,9 +329,13 @@ ROWS = ("submission", "and its page", "sent again", "look", "reload", "keyed", "
         "draw", "publish")  # fmt: skip
 
 
-def main(tables: int = 250, seconds: float = 60) -> Measured:
+def main(tables: int = 250, seconds: float = 60, times: int = 1) -> Measured:
     gc.disable()  # the phones must not be what the delays show
-    found, wrong = ours(tables, seconds)
+    runs = [ours(tables, seconds) for _ in range(times)]
+    late_ones = [run.cut("submission")[1] for run, _ in runs]
+    print("99 of 100 submissions, run by run: " + ", ".join(f"{ms:.0f} ms" for ms in late_ones), flush=True)
+    found = runs[late_ones.index(max(late_ones))][0]
+    wrong = "; ".join(wrong for _, wrong in runs if wrong)
     reference = bare([Seats("", ())] * tables, seconds, found.pages)
     columns = ("ms", "times", "50 %", "99 %", "worst", "bare 50 %", "bare 99 %", "× at 99 %")
     shown = Table(*columns, title=f"{tables} tables within {seconds:.0f} s, {4 * tables} phones")
@@ -354,4 +359,4 @@ def main(tables: int = 250, seconds: float = 60) -> Measured:
 
 
 if __name__ == "__main__":
-    program(main, int, float, quick=(1, 0.2))
+    program(main, int, float, int, quick=(1, 0.2))

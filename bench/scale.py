@@ -62,9 +62,10 @@ PARTS = ("rest", "pace", "sockets", "storm", "processes")
 
 
 @contextmanager
-def running(kind: str, where: Path | str, processes: int = 1) -> Iterator[Running]:
+def running(kind: str, where: Path | str, seconds: float, processes: int = 1) -> Iterator[Running]:
     port = free_port()
-    command = [sys.executable, "-m", "bench.scale", "--serve", kind, str(port), str(where), str(processes)]
+    words = [kind, str(port), str(where), str(min(2.0, seconds)), str(processes)]
+    command = [sys.executable, "-m", "bench.scale", "--serve", *words]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         try:
@@ -126,21 +127,22 @@ def _memory(pid: int) -> float:
     return float(next((line.split()[1] for line in lines if line.startswith("VmRSS")), 0))
 
 
-def serve(kind: str, port: int, where: Path | str, processes: int) -> None:
+def serve(kind: str, port: int, where: Path | str, sweep: float, processes: int) -> None:
     """In the server's process. Tables rest after seconds instead of a minute, and are looked at without a breath."""
     if kind == "bare":
         return serve_bare(port, Path(where), 2, 0)
     from tantera.web import serving
     from tantera.web.config import Config
     from tantera.web.crew import CHILD, Crew
-    from tantera.web.tables import hub
+    from tantera.web.tables import hub, live
 
     if processes > 1 and CHILD not in os.environ:
         with serving.bind("127.0.0.1", port) as listening:
             listening.listen(2048)
-            words = ["-m", "bench.scale", "--serve", kind, str(port), str(where), "1"]
+            words = ["-m", "bench.scale", "--serve", kind, str(port), str(where), str(sweep), "1"]
             return Crew([sys.executable, *words], listening, processes).work()
-    vars(hub).update(SWEEP=2.0, REST=5.0, _BREATH=0)
+    vars(hub).update(SWEEP=sweep, REST=2.5 * sweep, _BREATH=0)
+    vars(live).update(_WAKING=sweep)
 
     async def ready(app: object) -> None:
         print("ready", flush=True)
@@ -157,12 +159,18 @@ class Somebody(Client):
     def __init__(self, load: Load, seat: Seat, place: int) -> None:
         super().__init__(load, f"/tables/{seat.table}/socket", seat.cookie, place)
         self.seat, self.spectator = seat, place == 0
-        self.began, self.waited = time.perf_counter(), -1.0
+        self.orders = random.randrange(10**12)  # an id that this person has used before would be no order
+        self.began = time.perf_counter()
+        self.waited: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
     def take(self, text: bytes) -> None:
-        if self.waited < 0:
-            self.waited = time.perf_counter() - self.began
+        if not self.waited.done():
+            self.waited.set_result(time.perf_counter() - self.began)
         super().take(text)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.waited.done():
+            self.waited.set_exception(ConnectionError("no room, or no server"))
 
 
 class House(Load):
@@ -183,8 +191,7 @@ class House(Load):
             async with turns:
                 somebody = Somebody(self, seat, place)
                 await loop.create_connection(lambda: somebody, "127.0.0.1", self.port)
-                while somebody.waited < 0:
-                    await asyncio.sleep(0.005)
+                await somebody.waited
             return somebody
 
         come = await asyncio.gather(*(one(seat, number % 2) for number, seat in enumerate(seats)))
@@ -255,13 +262,17 @@ class Scale:
         many = await self.pages(server.port)
         self.note("kB a table, the server just started", (server.memory - base) / self.tables)
         used = server.cpu
-        while server.metric("tables_resting") < self.tables:
-            await asyncio.sleep(0.5)
+        await self.all_rest(server)
         self.note("ms of CPU to wake a table and put it to rest", 1000 * (server.cpu - used) / self.tables)
         self.note("kB a table at rest", (server.memory - base) / self.tables)
         for name, ms in many.items():
             self.note(f"{name}, ms", ms)
             self.note(f"{name}: × with ten tables", ms / few[name])
+
+    async def all_rest(self, server: Running) -> None:
+        """Every table has been looked at since the start."""
+        while server.metric("tables_resting") < self.tables:
+            await asyncio.sleep(min(0.5, self.seconds))
 
     async def pace(self, kind: str, server: Running, most: int) -> None:
         """More and more tables; all sockets of the largest that fits."""
@@ -300,9 +311,10 @@ class Scale:
         for client in house.clients:
             client.transport.abort()
         house.clients.clear()
-        within = min(BACK_WITHIN, 10 * self.seconds)
+        within, used = min(BACK_WITHIN, 10 * self.seconds), server.cpu
         back = await house.come(seats, within, len(seats))
-        waited = sorted(one.waited for one in back)
+        self.note("ms of CPU a socket that comes back", 1000 * (server.cpu - used) / len(seats))
+        waited = sorted(one.waited.result() for one in back)
         self.note("median wait in the storm, s", median(waited))
         self.note("longest wait in the storm, s", waited[-1])
         house.leave()
@@ -310,7 +322,7 @@ class Scale:
     async def several(self, processes: int, url: str) -> None:
         """With so many processes on PostgreSQL."""
         tables = max(1, self.tables // 10)
-        with running("tantera", url, processes) as server:
+        with running("tantera", url, self.seconds, processes) as server:
             while server.metric("tables_open") < tables:
                 await asyncio.sleep(0.1)
             database = _postgres()
@@ -380,22 +392,15 @@ def main(tables: int = 10_000, seconds: float = 12, *parts: str) -> Measured:
     with tempfile.TemporaryDirectory(prefix="tantera-bench-") as name:
         scale = Scale(tables, seconds, Path(name))
         few: dict[str, float] = {}
+        base = 0.0
         if "rest" in wanted:
             prepared(scale.folder / "few", min(10, tables))
-            with running("tantera", scale.folder / "few") as server:
+            with running("tantera", scale.folder / "few", seconds) as server:
                 few, base = asyncio.run(scale.pages(server.port)), server.memory
-        with running("tantera", scale.house) as server:
-            if "rest" in wanted:
-                asyncio.run(scale.rest(server, few, base))
-            if "sockets" in wanted:
-                asyncio.run(scale.sockets(server, most))
-            if "storm" in wanted:
-                asyncio.run(scale.storm(server, most))
-            if "pace" in wanted:
-                asyncio.run(scale.pace("tantera", server, most))
-            scale.note("longest pause for garbage, ms", 1000 * server.metric("longest_collection_seconds"))
+        if wanted - {"processes"}:
+            _one_process(scale, wanted, most, few, base)
         if "pace" in wanted:
-            with running("bare", scale.folder / "bare") as server:
+            with running("bare", scale.folder / "bare", seconds) as server:
                 asyncio.run(scale.pace("bare", server, most))
         if "processes" in wanted:
             _processes(scale)
@@ -403,6 +408,20 @@ def main(tables: int = 10_000, seconds: float = 12, *parts: str) -> Measured:
     print(f"{time.monotonic() - began:.0f} s in all")
     missed = [f"{name} at most {most:g}" for name, most in WANTED.items() if scale.figures.get(name, 0) > most]
     return Measured(scale.figures, missed)
+
+
+def _one_process(scale: Scale, wanted: set[str], most: int, few: dict[str, float], base: float) -> None:
+    with running("tantera", scale.house, scale.seconds) as server:
+        if "rest" in wanted:
+            asyncio.run(scale.rest(server, few, base))
+        asyncio.run(scale.all_rest(server))
+        if "sockets" in wanted:
+            asyncio.run(scale.sockets(server, most))
+        if "storm" in wanted:
+            asyncio.run(scale.storm(server, most))
+        if "pace" in wanted:
+            asyncio.run(scale.pace("tantera", server, most))
+        scale.note("longest pause for garbage, ms", 1000 * server.metric("longest_collection_seconds"))
 
 
 def _processes(scale: Scale) -> None:
@@ -417,7 +436,7 @@ def _processes(scale: Scale) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--serve"]:
-        kind, port, where, processes = sys.argv[2:]
-        serve(kind, int(port), where if "://" in where else Path(where), int(processes))
+        kind, port, where, sweep, processes = sys.argv[2:]
+        serve(kind, int(port), where if "://" in where else Path(where), float(sweep), int(processes))
     else:
         program(main, int, float, str, quick=(4, 0.1, "rest", "pace", "sockets", "storm"))

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
 import httpx
 import pytest
 
+from tantera.web.pages.static_files import _EXPORT, _IMPORT, STATIC, bundled, modules
 from tests.web import plain
 from tests.web.desk.phones import by_slip
 from tests.web.desk.running import director
 from tests.web.serving import Guest, serving
 
 LOADED = re.compile(r'<(?:link|script|img)\b[^>]*?\b(?:href|src)="(/[^"]+)"')
-PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)">')
 IMPORTED = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 
 
@@ -24,7 +25,6 @@ class Visit(NamedTuple):
     requests: int
     bytes: int
     """As they go over the line."""
-    preloaded: set[str]
     imported: set[str]
     """Modules that a module asks for."""
 
@@ -44,7 +44,7 @@ def visit(url: str, path: str, cookie: str | None = None) -> Visit:
                 needs = [normpath(join(dirname(name), other)) for other in IMPORTED.findall(texts[name])]
                 imported |= set(needs)
                 wanted += [other for other in needs if other not in wanted]
-    return Visit(len(sizes), sum(sizes.values()), set(PRELOADED.findall(page)), imported)
+    return Visit(len(sizes), sum(sizes.values()), imported)
 
 
 def loaded(http: httpx.Client, path: str) -> tuple[int, str]:
@@ -70,7 +70,7 @@ def visits(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Visit
         }
 
 
-CEILINGS = {"home": (6, 13_000), "table": (46, 100_000), "phone": (10, 19_000), "wall": (6, 12_000)}
+CEILINGS = {"home": (6, 13_000), "table": (6, 80_000), "phone": (6, 18_000), "wall": (4, 12_000)}
 """Requests, and bytes on the line."""
 
 
@@ -82,5 +82,26 @@ def test_a_first_visit_stays_below_its_ceiling(visits: dict[str, Visit], name: s
 
 
 @pytest.mark.parametrize("name", CEILINGS)
-def test_whatever_a_script_imports_is_loaded_beside_it(visits: dict[str, Visit], name: str):
-    assert visits[name].preloaded == visits[name].imported
+def test_a_script_comes_with_whatever_it_imports(visits: dict[str, Visit], name: str):
+    assert visits[name].imported == set()
+
+
+def test_scripts_import_and_export_in_no_other_way_than_those_that_can_be_put_together():
+    for path in STATIC.rglob("*.js"):
+        source = path.read_text("utf-8")
+        for line in re.findall(r"^(?:import|export|await)\b.*$|\bimport\(.*|import\.meta.*", source, re.MULTILINE):
+            assert _IMPORT.match(line) or _EXPORT.match(line), f"{path.name}: {line}"
+
+
+def test_scripts_that_import_each_other_go_together_once_each_after_what_it_needs():
+    for scripts in (("table/main.js",), ("desk/screen.js", "desk/tables.js")):
+        told = re.findall(r"^// (\S+\.js)$", bundled(*scripts), re.MULTILINE)
+        assert sorted(told) == sorted(modules(*scripts))
+        for place, name in enumerate(told):
+            assert set(modules(name)[1:]) <= set(told[:place])
+
+
+def test_scripts_that_no_page_could_ask_for_are_not_found(tmp_path: Path):
+    with serving(tmp_path) as server:
+        for name in ("together/none.js", "together/page.css", "together/" + "+".join(["home.js"] * 9), "together/"):
+            assert plain.get(f"{server.url}/static/x/{name}").status_code == 404

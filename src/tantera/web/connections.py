@@ -124,7 +124,7 @@ class Bounded(HttpToolsProtocol):
         self._leave()  # sockets are counted where they join a table
         lead, table = self.lines.lead, table_of(self.url)
         if lead is None or table is None or self.passed_on:
-            super().handle_websocket_upgrade()
+            self._become_a_socket()
             return
         self.transport.pause_reading()
         self.lines.leading.start(self._be_led(lead, table))
@@ -137,7 +137,16 @@ class Bounded(HttpToolsProtocol):
             self.transport.abort()  # the connection goes on elsewhere
         elif not self.transport.is_closing():
             self.transport.resume_reading()
-            super().handle_websocket_upgrade()
+            self._become_a_socket()
+
+    def _become_a_socket(self) -> None:
+        super().handle_websocket_upgrade()
+        self.loop.call_soon(self._hold_nothing)  # whoever reads for us is still at it
+
+    def _hold_nothing(self) -> None:
+        """A parser and its protocol hold each other, as long as the socket lives and until the garbage collector finds
+        them."""
+        self.parser = None  # type: ignore[assignment]
 
     def on_message_begin(self) -> None:
         self._so_far = self._sent_on = 0

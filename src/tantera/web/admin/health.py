@@ -99,7 +99,7 @@ class _Collector:
         slow = "Sockets closed because their client did not read."
         yield CounterMetricFamily("tantera_slow_sockets", slow, value=meters.slow_sockets)
         yield timed("append_seconds", "From an append to its being durable.", meters.appends)
-        yield timed("collection_seconds", "How long the garbage collector kept everybody waiting.", meters.collections)
+        yield timed("collection_seconds", "CPU time of the garbage collector while all wait.", meters.collections)
         yield now("longest_collection_seconds", "The longest of these since the start.", meters.longest_collection)
         yield timed("loop_lag_seconds", "How late the event loop comes to what is due.", meters.lag)
 

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Final
 
 from tantera.store import Appended, Head, NotSaved, Rewritten, State, Store, Stored
@@ -49,16 +49,17 @@ class Meters:
         self.lag = Histogram()
         """How late the event loop comes to what is due."""
         self.collections = Histogram()
-        """How long the garbage collector kept everybody waiting."""
+        """How long the garbage collector worked while everybody waited, in CPU time: what else the machine did meanwhile
+        is the loop's lag."""
         self.longest_collection = 0.0
         self._collects_since = 0.0
 
     def on_collection(self, phase: str, about: dict[str, int]) -> None:
         """One of `gc.callbacks`."""
         if phase == "start":
-            self._collects_since = perf_counter()
+            self._collects_since = thread_time()
             return
-        took = perf_counter() - self._collects_since
+        took = thread_time() - self._collects_since
         self.collections.add(took)
         self.longest_collection = max(self.longest_collection, took)
 

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from tantera.layout.artwork import pieces
 from tantera.web.pages.compressing import masked, unmasked
 from tantera.web.pages.languages import language_of, this_page
-from tantera.web.pages.static_files import STATIC, modules, words_of
+from tantera.web.pages.static_files import STATIC, together, words_of
 from tantera.words import translate
 from tantera.words.catalogue import LANGUAGES
 from tantera.words.phrases import Tellable
@@ -106,17 +106,15 @@ def static(name: str) -> str:
 
 @pass_context
 def scripts(context: Context, *names: str) -> Markup:
-    """The scripts that a page begins with: the words they say, what they import beside each other, and themselves."""
+    """The scripts that a page begins with: the words they say, and themselves with all that they import."""
     words = words_of(context["lang"], *names)
-    told = [f'<script type="application/json" id="words">{as_json(words)}</script>'] if words else []
-    beside = [f'<link rel="modulepreload" href="{static(name)}">' for name in modules(*names)[len(names) :]]
-    begin = [f'<script type="module" src="{static(name)}"></script>' for name in names]
-    return Markup("".join((*told, *beside, *begin)))
+    told = f'<script type="application/json" id="words">{as_json(words)}</script>' if words else ""
+    return Markup(f'{told}<script type="module" src="{static(together(*names))}"></script>')
 
 
 @cache
 def _folder_stamp() -> str:
-    """One stamp for all of them: modules import each other by name."""
+    """One stamp for all of them: they go together."""
     digest = sha256()
     for path in sorted(STATIC.rglob("*")):
         if path.is_file():

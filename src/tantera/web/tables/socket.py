@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol, cast
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.connection.base import empty_receive, empty_send
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
@@ -180,6 +181,13 @@ class Socket:
 
 @websocket("/tables/{table_id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
+    try:
+        await _at_table(socket, table_id)
+    finally:
+        socket.receive, socket.send = empty_receive, empty_send  # its own hold it, and only a collector would find it
+
+
+async def _at_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
     hub: Hub = socket.app.state.hub
     crowd: Crowd = socket.app.state.crowd
     limits = hub.config.limits
