@@ -157,11 +157,17 @@ class LiveTable:
                 if version > self.state.version:
                     await self._catch_up()
 
+    async def look(self) -> None:
+        """Whether another process has written anything: nobody may have said so yet."""
+        async with self._one_at_a_time:
+            await self._catch_up()
+
     async def _catch_up(self) -> None:
         """Another process was first: read what it wrote."""
         stored = await self._store.read(self.stream, self.state.version)
-        self.remember(stored)
-        self._happened(unfold(self.state, [read_event(one.event) for one in stored]))
+        if stored:
+            self.remember(stored)
+            self._happened(unfold(self.state, [read_event(one.event) for one in stored]))
 
     def _remember(self, order_id: str, version: int) -> None:
         self._applied[order_id] = version
@@ -240,7 +246,12 @@ class LiveTable:
             await asyncio.sleep(max(0.0, until - loop.time()))
             if not self.keeps:
                 return
-            await self.order(answer, BotAt(asked.seat))
+
+            def answered(state: TableState, at: int) -> TableProgress:
+                """To the position that it was shown, and to no other: another process may have been asked as well."""
+                return act(state, answer, BotAt(asked.seat), at) if state.in_play is match else unfold(state, ())
+
+            await self._do(answered)
             self._failures.pop(asked.seat, None)
         except NotSaved:
             await asyncio.sleep(1)  # it is asked anew
@@ -345,8 +356,14 @@ class LiveTable:
                 done = done.then(act(done.after, ResumeClock(), TABLE, at))
             return done
 
+        if not self._company.holds(taken):
+            return
         self.keeps = True
-        await self._do(taken_over)
+        try:
+            await self._do(taken_over)
+        except NotSaved:
+            self.keeps = False  # whoever keeps it writes so; it is tried again
+            raise
         self.on_change(self)
         self._background.start(self._go_on_after(_WAKING))
 

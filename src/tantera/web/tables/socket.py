@@ -184,7 +184,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     crowd: Crowd = socket.app.state.crowd
     limits = hub.config.limits
     address, lang = address_of(socket.scope), language_of(socket)
-    table = await hub.find(table_id)
+    table = await hub.find_as_it_is(table_id)
     await socket.accept()
     if table is None:
         await socket.close(GONE)
