@@ -79,7 +79,8 @@ class LiveTable:
         """Told of every event once it is durable."""
         self.on_change: Callable[[LiveTable], None] = lambda table: None
         """Told when what lists show of it has changed."""
-        self.preparing = False
+        self.bots_ready_at: int | None = None
+        """Where bots are getting ready: when they should be."""
         self._company: Company = company or Alone()
         self._store, self._bots, self._bot_pause = store, bots, bot_pause
         self._one_at_a_time = asyncio.Lock()
@@ -234,11 +235,11 @@ class LiveTable:
             if match is None:
                 return
             if not self._bots.is_ready(asked.bot, match.book):
-                self._tell_preparing(True)
+                self._tell_preparing(now() + 1000 * self._bots.takes_to_prepare())
                 try:
                     await self._bots.prepare(asked.bot, match.book)
                 finally:
-                    self._tell_preparing(False)
+                    self._tell_preparing(None)
                 match = self.state.in_play
                 if match is None or asked not in bots_asked(self.state):
                     return
@@ -288,13 +289,14 @@ class LiveTable:
         disk = self._store.state
         if isinstance(disk, Unwritable):
             more["unsaved"] = disk.reason.told(listener.lang)
-        if self.preparing:
-            more["preparing"] = True
+        if self.bots_ready_at is not None:
+            more |= {"preparing": True, "ready_at": self.bots_ready_at}
         return self.screens.whole(self.state, listener, **more)
 
-    def _tell_preparing(self, preparing: bool) -> None:
-        self.preparing = preparing
-        self.screens.tell_all(frames.encode(type="preparing", bots=preparing))
+    def _tell_preparing(self, ready_at: int | None) -> None:
+        self.bots_ready_at = ready_at
+        when = {} if ready_at is None else {"ready_at": ready_at}
+        self.screens.tell_all(frames.encode(type="preparing", bots=ready_at is not None, **when))
 
     # --- who is there
 
