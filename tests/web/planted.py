@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tantera.store import Appended, Conflict, SqlStore, company, engines
+from tantera.store import Appended, Conflict, SqlStore, engines
 from tantera.store.company import Present, Processes, Taken
 from tantera.web.tables.bots import BotRoom
 
@@ -46,11 +46,6 @@ def commits_that_do_not_wait() -> None:
         connection.commit()
 
     engines._set_up_postgresql_writer = hasty
-
-
-def nobody_takes_over() -> None:
-    """Tables of a process that died are nobody's."""
-    company.SHARE = 0  # type: ignore[misc]
 
 
 def only_who_is_here_is_there() -> None:

@@ -12,8 +12,7 @@ from tests.web.killing import Evening, holds, log_of
 
 FAULTS = {
     "no_fence": "twice|do not go on",
-    "commits_that_do_not_wait": "lost|heard of|gone back",
-    "nobody_takes_over": "do not go on",
+    "commits_that_do_not_wait": "lost|heard of|gone back|do not go on",
     "only_who_is_here_is_there": "nobody was away",
 }
 
