@@ -73,6 +73,22 @@ def test_what_is_open_beside_the_draw_stays_open(desk: AtDesk, devices: Devices)
     is_left_alone(page.locator("#drawn"), "5-5")
 
 
+@pytest.mark.parametrize("typed", ["6-5 2-2", ""])
+def test_a_form_that_somebody_is_filling_in_does_not_go_though_another_desk_was_quicker(
+    typed: str, desk: AtDesk, devices: Devices
+):
+    """Or is about to fill in. The page says that there is a newer one."""
+    desk.order("commit", hash=commitment("secreto"))
+    page = at_desk(desk, devices, "draw")
+    page.locator("#drawn").fill(typed)
+    page.locator("#drawn").focus()
+    expect(page.locator(".older")).to_be_hidden()
+    desk.order("lot", secret="secreto", drawn="5-5")
+    expect(page.locator("#lot")).to_contain_text("Sacado en la sala: 5-5")
+    is_left_alone(page.locator("#drawn"), typed)
+    expect(page.locator(".older")).to_be_visible()
+
+
 def test_a_sanction_half_chosen_stays_while_another_table_reports(desk: AtDesk, devices: Devices):
     desk.round()
     page = at_desk(desk, devices, "tables/1/1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -38,8 +39,24 @@ class OwnServer:
     def start(self) -> None:
         self._server.ensure_postgres_running()
 
+    def restart(self) -> None:
+        """Killed, and started again a moment later."""
+        self.kill()
+        time.sleep(0.2)
+        self.start()
+
     def stop(self) -> None:
         self._server.cleanup()
+
+
+@contextmanager
+def own_server() -> Iterator[OwnServer]:
+    """One of our own, which may be killed."""
+    server = OwnServer()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 @contextmanager

@@ -107,6 +107,15 @@ async def test_an_order_sent_again_is_answered_with_what_it_led_to_and_not_appli
 
 
 @story
+async def test_an_order_of_one_event_is_not_applied_again_by_whoever_has_just_read_it(place):
+    async with opened(place) as store:
+        await store.append("table/1", 0, [b"start"])
+        await store.append("table/1", 1, [b"a"], order="c1-1")
+        assert await store.append("table/1", 2, [b"a"], order="c1-1") == Appended(1, 2, again=True)
+        assert texts(await store.read("table/1")) == ["start", "a"]
+
+
+@story
 async def test_an_order_sent_twice_at_once_is_applied_once(place):
     async with opened(place) as store:
         one, two = await asyncio.gather(*(store.append("table/1", 0, [b"a", b"b"], order="c1-1") for _ in range(2)))

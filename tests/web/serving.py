@@ -150,11 +150,33 @@ def serving(folder: Path | str, **config: Any) -> Iterator[Running]:
         running.stop()
 
 
+@contextmanager
+def following(url: str, **config: Any) -> Iterator[Running]:
+    """A process that keeps no table and passes no socket on: what it tells it has read in the log, which another
+    process wrote."""
+    with serving(url, **config) as keeper, serving(url, **config) as follower:
+        hub, its = keeper.app.state.hub, follower.app.state.hub
+
+        async def not_me(*_: object) -> None:
+            return None
+
+        its.company.take = its.keeper_elsewhere = not_me
+
+        async def wake() -> None:
+            await hub.directory.load()
+            await hub.awake(tuple(hub.directory.open))
+
+        hub.store.hears.append(lambda heads: hub.background.start(wake()))
+        for table in hub.directory.open:
+            assert plain.get(f"{keeper.url}/tables/{table}").status_code == 200
+        yield follower
+
+
 class Player:
     """Somebody at a table, following it over a socket."""
 
-    def __init__(self, url: str, table: str, cookie: str | None, lang: str = "es") -> None:
-        self.url, self.table_id, self.cookie, self.lang = url, table, cookie, lang
+    def __init__(self, url: str, table: str, cookie: str | None, lang: str = "es", address: str = "") -> None:
+        self.url, self.table_id, self.cookie, self.lang, self.address = url, table, cookie, lang, address
         self.shown: dict[str, Any] = {}
         """The match, as this client shows it."""
         self.table: dict[str, Any] = {}
@@ -178,7 +200,7 @@ class Player:
         """The socket itself; with other headers than the session's cookie."""
         address = f"{self.url.replace('http', 'ws', 1)}/tables/{self.table_id}/socket?lang={self.lang}"
         if headers is None:
-            headers = {} if self.cookie is None else {"Cookie": f"tantera={self.cookie}"}
+            headers = forwarded(self.address) | ({} if self.cookie is None else {"Cookie": f"tantera={self.cookie}"})
         return await connect(address, additional_headers=headers, compression=None, max_size=None)
 
     async def join(self) -> Player:
@@ -268,11 +290,16 @@ def follow(shown: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
     return after
 
 
+def forwarded(address: str) -> dict[str, str]:
+    """As a proxy says from where somebody comes; nothing where there is none."""
+    return {"X-Forwarded-For": address} if address else {}
+
+
 class Guest:
     """Somebody with a session, who opens tables and comes to them."""
 
-    def __init__(self, url: str, name: str, cookie: str | None = None) -> None:
-        self.url, self.name = url, name
+    def __init__(self, url: str, name: str, cookie: str | None = None, address: str = "") -> None:
+        self.url, self.name, self.address = url, name, address
         self.cookies: dict[str, str] = {} if cookie is None else {"tantera": cookie}
 
     @property
@@ -281,7 +308,8 @@ class Guest:
 
     def asks(self, method: str, path: str, **more: Any) -> httpx.Response:
         """One request, with the cookies kept as a browser keeps them."""
-        with plain.Client(base_url=self.url, timeout=PATIENCE, cookies=self.cookies) as http:
+        headers = forwarded(self.address)
+        with plain.Client(base_url=self.url, timeout=PATIENCE, cookies=self.cookies, headers=headers) as http:
             answer = http.request(method, path, **more)
             self.cookies = dict(http.cookies.items())
         return answer
@@ -300,4 +328,4 @@ class Guest:
         return self
 
     def at(self, opened: dict[str, str], lang: str = "es") -> Player:
-        return Player(self.url, opened["table"], self.cookie, lang)
+        return Player(self.url, opened["table"], self.cookie, lang, self.address)

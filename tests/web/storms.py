@@ -4,9 +4,10 @@ that was acknowledged, and send again what was not, under the same id."""
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import suppress
 from random import Random
+from time import monotonic
 from typing import Any, NamedTuple
 
 from websockets.exceptions import ConnectionClosed
@@ -14,7 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from tests.web.serving import Guest, Player
 
 SETTINGS = {"times": {"entropy": 0, "seat": 1000, "wish": 1000}}
-_GONE = (ConnectionClosed, ConnectionError, OSError, TimeoutError)
+GONE = (ConnectionClosed, ConnectionError, OSError, TimeoutError)
+"""What befalls somebody whose server is killed."""
 
 
 class Row(NamedTuple):
@@ -33,8 +35,21 @@ class Acknowledged(NamedTuple):
     version: int
 
 
+class Pending(NamedTuple):
+    """An order that has not been answered."""
+
+    id: str
+    order: dict[str, Any]
+    since: float
+
+
 class Client:
     """One person, who comes back to the same seat with the same cookie."""
+
+    pause = 0.0, 0.0
+    """Seconds to think, from so many to so many."""
+    dawdles = False
+    """Never moves, and lets the table do it when time runs out; talks all the same."""
 
     def __init__(self, guest: Guest, opened: dict[str, str], chance: Random) -> None:
         self.guest, self.opened, self.chance = guest, opened, chance
@@ -44,9 +59,14 @@ class Client:
         """What the table calls the seat: the draw may seat people anew."""
         self.seen = 0
         """The last version that this client has heard of."""
-        self.pending: tuple[str, dict[str, Any]] | None = None
-        """The order that has not been answered."""
+        self.pending: Pending | None = None
         self.acknowledged: list[Acknowledged] = []
+        self.answered = 0.0
+        """When the last order that was acknowledged had been sent."""
+        self.waits: list[float] = []
+        """Seconds that orders took, however often they had to be sent."""
+        self.refused: Counter[str] = Counter()
+        """By their codes, orders that were not carried out."""
         self.given = 0
 
     @property
@@ -55,7 +75,7 @@ class Client:
 
     async def joins(self, url: str) -> None:
         """Come, or come back: to the same place, and to a table that has forgotten nothing."""
-        self.player = Player(url, self.opened["table"], self.guest.cookie)
+        self.player = Player(url, self.opened["table"], self.guest.cookie, address=self.guest.address)
         await self.player.join()
         first = self.player.frames[0]
         assert not self.person or first["you"] == self.person
@@ -67,33 +87,50 @@ class Client:
             self.name = first["table"]["seats"][seat - 1]["name"]
 
     async def plays(self) -> None:
-        """As fast as it can, until the server is gone."""
+        """As fast as it may, until the server is gone."""
         assert self.player is not None
         try:
             if self.pending is not None:
-                await self._gives(*self.pending)
+                await self._gives(self.pending)
             while True:
-                await self.player.until(lambda: bool(self.player and self.player.options))
-                option = self.chance.choice(self.player.options)
                 said = {"order": "say", "to": "table", "text": f"van {self.given}"}
+                order = said if self.chance.random() < 0.2 else await self._option() or said
                 self.given += 1
-                await self._gives(f"{self.guest.name}-{self.given}", said if self.chance.random() < 0.2 else option)
-        except _GONE:
+                await self._gives(Pending(f"{self.guest.name}-{self.given}", order, monotonic()))
+        except GONE:
             pass
         finally:
             self.seen = max(self.seen, self.player.version)
-            with suppress(*_GONE):
+            with suppress(*GONE):
                 await self.player.leave()
 
-    async def _gives(self, order_id: str, order: dict[str, Any]) -> None:
+    async def _option(self) -> dict[str, Any] | None:
+        """One of those there are; None where nothing is asked of this person for a while."""
         assert self.player is not None
-        self.pending = (order_id, order)
-        answer = await self.player.order(order, order_id)
+        await self._looks_on(self.chance.uniform(*self.pause))
+        await self._looks_on(1.0, asked=not self.dawdles)
+        return self.chance.choice(self.player.options) if self.player.options and not self.dawdles else None
+
+    async def _looks_on(self, seconds: float, asked: bool = False) -> None:
+        """For so long, or until it is asked for something; a line that breaks ends it at once."""
+        player = self.player
+        assert player is not None
+        with suppress(TimeoutError):
+            await player.until(lambda: asked and bool(player.options), seconds)
+
+    async def _gives(self, pending: Pending) -> None:
+        assert self.player is not None
+        self.pending, sent = pending, monotonic()
+        answer = await self.player.order(pending.order, pending.id)
         if answer["type"] == "done":
-            self.acknowledged.append(Acknowledged(self.stream, f"{self.person}:{order_id}", answer["version"]))
-        elif answer["code"] == "not_saved":  # perhaps it was, at the last moment: under the same id that does no harm
-            await asyncio.sleep(0.05)
-            await self._gives(order_id, order)
+            self.acknowledged.append(Acknowledged(self.stream, f"{self.person}:{pending.id}", answer["version"]))
+            self.answered = sent
+            self.waits.append(monotonic() - pending.since)
+        else:
+            self.refused[answer["code"]] += 1
+            if answer["code"] == "not_saved":  # perhaps it was, at the last moment: under the same id that does no harm
+                await asyncio.sleep(0.05)
+                await self._gives(pending)
         self.pending = None
 
 

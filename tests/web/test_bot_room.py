@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
@@ -76,6 +77,26 @@ def test_no_worker_is_started_for_bots_that_follow_a_rule_of_thumb(tmp_path: Pat
     with serving(tmp_path / "data") as server:
         asyncio.run(story(server.url))
         assert set(workers()) == before
+
+
+def test_every_table_gets_as_many_answers_as_the_others_when_bots_have_more_to_do_than_they_can():
+    async def story() -> None:
+        room, book, answers = BotRoom(1), load_book("clasico"), Counter[str]()
+        match = dealt(book, 4, "00.01.02.03.04.05.06 11.12.13.14.15.16.22 23.24.25.26.33.34.35 36.44.45.46.55.56.66")
+
+        async def asks(table: str) -> None:
+            while answers.total() < 40:
+                await room.answer("level-5", f"{table}/4", view(match, 4))
+                answers[table] += 1
+
+        try:
+            await room.prepare("level-5", book)
+            await asyncio.gather(*map(asks, "abcdef"))
+        finally:
+            room.close()
+        assert max(answers.values()) - min(answers.values()) <= 1, answers
+
+    asyncio.run(asyncio.wait_for(story(), 300))
 
 
 # --- bots that nobody knows, and bots that fail

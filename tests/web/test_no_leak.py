@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +17,7 @@ from tests.play.tables import proof, random_table
 from tests.store.servers import fresh_database
 from tests.web.evenings import Evening, pages_of
 from tests.web.lines import failures, leaks_in_log, logged
-from tests.web.serving import Running, serving
+from tests.web.serving import Running, following, serving
 
 OWN_BOOKS = ("cafe-del-sol", "liga-del-nueve", "penya-ribera")
 FOLDER = Path(__file__).parents[2] / "examples" / "books"
@@ -76,26 +74,6 @@ def test_nobody_is_sent_a_tile_that_they_may_not_know(book: str, tmp_path: Path)
 
 
 # --- by way of another process
-
-
-@contextmanager
-def following(url: str) -> Iterator[Running]:
-    """A process that keeps no table and passes no socket on: what it tells it has read in the log, which another
-    process wrote."""
-    with serving(url) as keeper, serving(url) as follower:
-        hub, its = keeper.app.state.hub, follower.app.state.hub
-
-        async def not_me(*_: object) -> None:
-            return None
-
-        its.company.take = its.keeper_elsewhere = not_me
-
-        async def wake() -> None:
-            await hub.directory.load()
-            await hub.awake(tuple(hub.directory.open))
-
-        hub.store.hears.append(lambda heads: hub.background.start(wake()))
-        yield follower
 
 
 def search_following(postgresql: str, book: str, seed: int, most: int) -> int:

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from tests.play.tables import proof
-from tests.store.servers import OwnServer
+from tests.store.servers import OwnServer, own_server
 from tests.web.lines import failures
 from tests.web.processes import PATIENCE, Served, free_port, served
 from tests.web.serving import Guest, Player
@@ -82,8 +82,7 @@ class Storm:
 def pull_the_plug(storm: Storm, times: int, tables: int, postgresql: OwnServer | None = None) -> None:
     async def again_and_again() -> None:
         for number in range(times):
-            kills = postgresql is not None and number % 2 == 0
-            await storm.blows(tables, 2, (lambda: kill_and_start(postgresql)) if kills else None)
+            await storm.blows(tables, 2, postgresql.restart if postgresql is not None and number % 2 == 0 else None)
 
     asyncio.run(again_and_again())
     assert storm.acknowledged > 10 * times
@@ -91,19 +90,11 @@ def pull_the_plug(storm: Storm, times: int, tables: int, postgresql: OwnServer |
     assert len(everybody) == tables, "a table stood still"
 
 
-def kill_and_start(server: OwnServer | None) -> None:
-    assert server is not None
-    server.kill()
-    time.sleep(0.2)
-    server.start()
-
-
 @pytest.fixture
 def postgresql() -> Iterator[OwnServer]:
     """One of our own, since it is killed here."""
-    server = OwnServer()
-    yield server
-    server.stop()
+    with own_server() as server:
+        yield server
 
 
 def test_a_killed_server_loses_nothing_on_sqlite(tmp_path: Path):

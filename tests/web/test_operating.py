@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -17,7 +18,9 @@ from typing import Any
 import psutil
 import pytest
 
+from tantera.solver.compiled import is_compiled
 from tantera.store import open_store
+from tantera.web.tables.bots import BotRoom
 from tests.store.disks import can_mount, mounted
 from tests.web import plain
 from tests.web.processes import environment, free_port, run, served
@@ -342,6 +345,39 @@ def children(pid: int) -> list[psutil.Process]:
     with suppress(psutil.NoSuchProcess):
         return list(psutil.Process(pid).children(recursive=True))
     return []
+
+
+def test_the_first_bot_table_on_a_fresh_machine_says_how_long_it_will_wait(tmp_path: Path):
+    async def said(url: str) -> dict[str, Any]:
+        """What somebody is told who comes while the bots are getting ready."""
+        ana = Guest(url, "Ana")
+        opened = ana.opens("san-juan", bots="all", settings=QUICK | {"bot": "level-5"})
+        async with ana.at(opened) as player:
+            await player.play(lambda: player.frames[-1]["type"] == "preparing")
+            told = player.frames[-1]
+        async with ana.at(opened) as player:
+            assert player.frames[0]["ready_at"] == told["ready_at"]
+        return told
+
+    with served(tmp_path / "data", NUMBA_CACHE_DIR=str(tmp_path / "nothing compiled yet")) as running:
+        begun = time.time()
+        told = asyncio.run(said(running.url))
+        assert told["bots"] is True
+        assert begun + 60 <= told["ready_at"] / 1000 <= time.time() + 60
+
+
+def test_a_machine_knows_whether_it_has_compiled_what_bots_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    room = BotRoom()
+    assert not is_compiled()
+    first = room.takes_to_prepare()
+    (tmp_path / "kernels").mkdir()
+    kept = tmp_path / "kernels" / "search.solve-1.py311.nbi"
+    kept.touch()
+    assert is_compiled()
+    assert room.takes_to_prepare() < first
+    os.utime(kept, (0, 0))
+    assert not is_compiled(), "the code was changed since"
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])

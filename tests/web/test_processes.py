@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from random import Random
 
+import httpx
 import psutil
 import psycopg
 import pytest
-from websockets.exceptions import WebSocketException
 
+from tantera.store import company
 from tests.play.tables import proof
-from tests.store.servers import OwnServer
+from tests.store.servers import own_server
 from tests.web import plain
-from tests.web.lines import failures
-from tests.web.processes import PATIENCE, Served, free_port, run, served
-from tests.web.serving import Guest, Running, serving
-from tests.web.storms import Client, Row, nothing_is_lost, seated
-from tests.web.visiting import Browser, administrator
+from tests.web.desk.running import director
+from tests.web.killing import Evening, at_most, gathered, holds, log_of, milliseconds, spread
+from tests.web.processes import Served, free_port, run, served
+from tests.web.serving import PATIENCE, Guest, Running, serving
+from tests.web.visiting import Browser, administrator, sessions_of
 
 QUICK = {"times": {"entropy": 0}}
+Ending = tuple[Callable[[], object], Callable[[], bool]]
+"""What ends somebody's role, and whether the other process refuses them."""
 
 
 @pytest.fixture
@@ -53,6 +55,26 @@ def test_a_table_that_one_process_opened_is_found_and_played_at_by_another(two: 
             await asyncio.gather(here.play(over), there.play(lambda: there.shown.get("phase") == "ended"))
             assert there.shown["score"] == here.shown["score"]
             assert there.table["pause"] is None
+
+    asyncio.run(story())
+
+
+def test_who_comes_to_another_process_finds_the_table_as_it_is_before_that_one_has_heard_of_it(
+    two: tuple[Running, Running],
+):
+    one, other = two
+
+    async def deaf(version: int) -> None:
+        """No notice has come yet."""
+
+    async def story() -> None:
+        opened = Guest(one.url, "Ana").opens("clasico", settings={"watching": "nobody"})
+        one.app.state.hub.tables[opened["table"]].catch_up = deaf
+        bea = Guest(other.url, "Bea").comes_to(opened)
+        assert at(bea, one).asks("GET", f"/api/tables/{opened['table']}").status_code == 200
+        cai = Guest(other.url, "Cai").comes_to(opened)
+        async with at(cai, one).at(opened) as player:
+            assert [*player.frames[0]["table"]["people"].values()] == ["Ana", "Bea", "Cai"]
 
     asyncio.run(story())
 
@@ -117,181 +139,166 @@ def test_an_administrators_link_made_in_one_process_works_once_in_all(two: tuple
         assert there.get("/admin").status_code == 200
 
 
+# --- whoever may no more --------------------------------------------------------------------------------------------
+
+
+def asked(server: Running, path: str, cookie: str | None) -> httpx.Response:
+    return plain.get(f"{server.url}{path}", headers={"cookie": f"tantera={cookie}", "accept": "text/html"})
+
+
+@contextmanager
+def leaves(one: Running, other: Running) -> Iterator[Ending]:
+    """Somebody ends their own session."""
+    with Browser(one.url) as ana:
+        cookie = ana.named("Ana").cookie
+        assert asked(other, "/api/me", cookie).json()["name"] == "Ana"
+        yield lambda: ana.post("/me/leave"), lambda: not asked(other, "/api/me", cookie).json()["person"]
+
+
+@contextmanager
+def is_no_administrator(one: Running, other: Running) -> Iterator[Ending]:
+    """One administrator ends another's session."""
+    with administrator(one) as boss:
+        before = set(sessions_of(boss.get("/admin").text))
+        with administrator(one) as second:
+            cookie = second.cookie
+        (session,) = set(sessions_of(boss.get("/admin").text)) - before
+        assert asked(other, "/admin", cookie).status_code == 200
+        end = {"session": session}
+        yield lambda: boss.post("/admin/sessions/close", end), lambda: asked(other, "/admin", cookie).status_code > 399
+
+
+@contextmanager
+def has_no_office(one: Running, other: Running) -> Iterator[Ending]:
+    """A judge is sent home."""
+    desk = director(one).create().players(4)
+    judge = desk.as_("judge")
+    with desk.browser, judge.browser:
+        cookie, person = judge.browser.cookie, judge.browser.me()["person"]
+        page, officers = f"/e/{desk.event}/desk/tables", one.app.state.officers
+        assert asked(other, page, cookie).status_code == 200
+        end = lambda: asyncio.run(officers.end(desk.event, person, "director"))  # noqa: E731
+        yield end, lambda: asked(other, page, cookie).status_code == 403
+
+
+ENDINGS = (leaves, is_no_administrator, has_no_office)
+
+
+def refused_after(ending: AbstractContextManager[Ending]) -> float:
+    """Seconds."""
+    with ending as (end, is_refused):
+        end()
+        begun = time.monotonic()
+        while not is_refused():
+            assert time.monotonic() < begun + PATIENCE
+        return time.monotonic() - begun
+
+
+@pytest.mark.parametrize("ends", ENDINGS)
+def test_a_role_or_a_session_that_one_process_ends_is_refused_by_the_other(
+    ends: Callable[[Running, Running], AbstractContextManager[Ending]],
+    two: tuple[Running, Running],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """It hears of it: nothing else would tell it so soon."""
+    monkeypatch.setattr(company, "POLL", 1e6)
+    refused_after(ends(*two))
+    refused_after(ends(*reversed(two)))
+
+
+@pytest.mark.prove
+def test_roles_and_sessions_that_one_of_two_processes_ends_are_refused_by_the_other_within_a_second(
+    two: tuple[Running, Running],
+):
+    took = [refused_after(ends(*two)) for _ in range(proof(20, 20)) for ends in ENDINGS]
+    print(f"refused elsewhere, {spread(took)}")
+    assert max(took) <= 1
+
+
 # --- killing them ---------------------------------------------------------------------------------------------------
 
-
-class Evening:
-    """Three processes on one database, people at every table, and one process after the other is killed."""
-
-    def __init__(self, folder: Path, database: str) -> None:
-        self.folder, self.database = folder, database
-        self.ports = [free_port() for _ in range(3)]
-        self.servers: dict[int, Served] = {}
-        self.chance = Random(0)
-        self.clients: list[Client] = []
-        self.waits: list[float] = []
-        """Seconds that somebody who lost their process waited until they had the table again, with its match going."""
-        self.over = False
-
-    @property
-    def acknowledged(self) -> int:
-        return sum(len(client.acknowledged) for client in self.clients)
-
-    async def start(self, port: int, stack: AsyncExitStack) -> None:
-        """As a process of its own, in which a kill reaches nobody else."""
-        folder = self.folder / f"p{port}-{len(list(self.folder.iterdir()))}"
-        serving_it = served(folder, port=port, DATABASE_URL=self.database)
-        self.servers[port] = await asyncio.to_thread(stack.enter_context, serving_it)
-
-    async def plays(self, client: Client) -> None:
-        """Wherever there is a process, again and again."""
-        lost_at: float | None = None
-        while not self.over:
-            url = self.servers[self.chance.choice([*self.servers])].url
-            try:
-                await client.joins(url)
-                assert client.player is not None
-                await client.player.until(lambda: client.player is None or client.player.table["pause"] is None, 20)
-            except (OSError, ConnectionError, WebSocketException, AssertionError) as error:
-                if isinstance(error, AssertionError):
-                    raise
-                await asyncio.sleep(0.1)
-                continue
-            if lost_at is not None:
-                self.waits.append(time.monotonic() - lost_at)
-            stop = asyncio.create_task(self._leaves(client))
-            await client.plays()
-            stop.cancel()
-            lost_at = time.monotonic()
-
-    async def _leaves(self, client: Client) -> None:
-        while not self.over:
-            await asyncio.sleep(0.05)
-        if client.player is not None:
-            await client.player.leave()
-
-    def busiest(self) -> int:
-        """Where most people are: the process that keeps their tables."""
-
-        def sockets(port: int) -> float:
-            told = plain.get(f"{self.servers[port].url}/metrics").text
-            return float(told.split("\ntantera_sockets ")[1].split()[0])
-
-        return max(self.ports, key=sockets)
-
-    async def until(self, more: int) -> None:
-        wanted, deadline = self.acknowledged + more, time.monotonic() + PATIENCE
-        while self.acknowledged < wanted:
-            assert time.monotonic() < deadline, "the tables do not go on"
-            await asyncio.sleep(0.01)
-
-    async def goes_by(self, kills: int, tables: int, between: Callable[[int], None] = lambda number: None) -> None:
-        async with AsyncExitStack() as stack:
-            for port in self.ports:
-                await self.start(port, stack)
-            self.clients = await seated(self.servers[self.ports[0]].url, tables, 2, self.chance)
-            for client in self.clients:
-                assert client.player is not None
-                await client.player.leave()
-            playing = [asyncio.create_task(self.plays(client)) for client in self.clients]
-            await self.until(20)
-            for number in range(kills):
-                port = self.busiest() if number % 2 == 0 else self.chance.choice(self.ports)
-                victim = self.servers.pop(port)
-                victim.process.kill()
-                victim.process.wait()
-                await asyncio.to_thread(between, number)
-                await self.until(20 * tables)
-                await self.start(port, stack)
-                await asyncio.sleep(self.chance.uniform(0, 2))
-            self.over = True
-            await asyncio.gather(*playing)
-            for server in self.servers.values():
-                assert not failures(server.logged), server.logged[-2000:]
+FAULTS = {
+    "UPDATE event SET order_id = NULL WHERE order_id = %(order)s": "lost",
+    "DELETE FROM event WHERE stream = %(stream)s AND version > 9": "heard of|lost",
+    "UPDATE event SET event = %(gone)s WHERE stream = %(stream)s AND version = 3": "nobody was away",
+    "UPDATE event SET event = %(first)s WHERE stream = %(stream)s AND version IN (%(at)s, %(next)s)": "twice",
+}
 
 
-def log_of(database: str) -> list[tuple[str, int, str | None, bytes]]:
-    with psycopg.connect(database) as connection:
-        return connection.execute(
-            "SELECT stream, version, order_id, event FROM event ORDER BY stream, version"
-        ).fetchall()
-
-
-def holds(evening: Evening) -> None:
-    """Nothing lost, nothing twice, nobody taken for gone, and no tile played twice in a hand."""
-    log = log_of(evening.database)
-    nothing_is_lost([Row(*row[:3]) for row in log], evening.clients)
-    assert not any(b"person_went_offline" in event for stream, _, _, event in log if stream.startswith("table/"))
-    placed: set[tuple[str, str]] = set()
-    for stream, _, _, line in log:
-        event = json.loads(line) if stream.startswith("table/") else {}
-        if event.get("event", "").startswith("hand_dealt"):
-            placed = {one for one in placed if one[0] != stream}
-        if event.get("event", "").startswith("tile_placed"):
-            assert (stream, event["tile"]) not in placed, f"{event['tile']} twice in {stream}"
-            placed.add((stream, event["tile"]))
-
-
-def test_a_process_that_is_killed_takes_no_table_with_it(tmp_path: Path, database: str):
+def test_a_process_that_is_killed_takes_no_table_with_it_and_the_proof_would_see_it(tmp_path: Path, database: str):
     evening = Evening(tmp_path, database)
-    asyncio.run(evening.goes_by(2, tables=4))
-    holds(evening)
+    asyncio.run(evening.goes_by(2, tables=3))
     assert evening.waits
+    log = log_of(database)
+    holds(log, evening.clients)
+    last = next(client.acknowledged[-1] for client in evening.clients if client.acknowledged)
+    moves = [(stream, version, event) for stream, version, _, event in log if b"tile_placed" in event]
+    stream, version, first = next(move for move in moves if move[0] == last.stream)
+    following = next(at for name, at, _ in moves if name == stream and at > version)
+    facts = last._asdict() | {"gone": b'{"event":"person_went_offline.1"}', "first": first, "at": version}
+    for fault, found in FAULTS.items():
+        with psycopg.connect(database) as connection:
+            connection.execute(fault.encode(), facts | {"next": following})
+            planted = connection.execute("SELECT stream, version, order_id, event FROM event ORDER BY stream, version")
+            with pytest.raises(AssertionError, match=found):
+                holds(planted.fetchall(), evening.clients)
+            connection.rollback()
 
 
 @pytest.mark.prove
 def test_processes_killed_two_hundred_times_lose_nothing_and_nobody(tmp_path: Path):
     """And the database twenty times."""
-    postgresql = OwnServer()  # one of our own, since it is killed here
-
-    def between(number: int) -> None:
-        if number % 10 == 9:
-            postgresql.kill()
-            time.sleep(0.2)
-            postgresql.start()
-
-    kills = proof(200, 200)
-    try:
-        evening = Evening(tmp_path, postgresql.url)
-        asyncio.run(evening.goes_by(kills, tables=6, between=between))
-        holds(evening)
-    finally:
-        postgresql.stop()
-    waits = sorted(evening.waits)
-    half, most = waits[len(waits) // 2], waits[-1 - len(waits) // 100]
-    print(f"{kills} kills, {len(waits)} came back: p50 {half:.2f} s, p99 {most:.2f} s")
-    assert most <= 3
+    with own_server() as postgresql:
+        evening, kills = Evening(tmp_path, postgresql.url), proof(200, 200)
+        asyncio.run(evening.goes_by(kills, 12, postgresql.restart))
+        print(f"{kills} kills, {kills // 10} of the database: {evening.shows()}")
+        holds(log_of(postgresql.url), evening.clients)
+    assert at_most(evening.waits, 0.99) <= 3
 
 
 # --- behind one port ------------------------------------------------------------------------------------------------
 
 
-def test_a_crew_is_replaced_one_by_one_while_people_play_and_no_order_is_refused_for_it(tmp_path: Path, database: str):
-    async def story(server: Served) -> None:
-        clients = await seated(server.url, 3, 2, Random(1))
-        evening = Evening(tmp_path, database)
-        evening.clients, evening.servers = clients, {server.port: server}
-        for client in clients:
-            assert client.player is not None
-            await client.player.leave()
-        playing = [asyncio.create_task(evening.plays(client)) for client in clients]
-        await evening.until(30)
-        before = children(server)
-        server.process.send_signal(signal.SIGHUP)
-        deadline = time.monotonic() + PATIENCE
-        while before & children(server):
-            assert time.monotonic() < deadline, "not all of them were replaced"
-            await asyncio.sleep(0.1)
-        await evening.until(30)
-        evening.over = True
-        await asyncio.gather(*playing)
-        holds(evening)
-        assert not any(b"clock_paused" in event for *_, event in log_of(database))
-        assert not failures(server.logged), server.logged[-2000:]
+def rolls_on(folder: Path, database: str, tables: int, pause: tuple[float, float]) -> list[float]:
+    """A crew of two is replaced one by one, while people play at so many tables: how long their orders took."""
+    evening = Evening(folder, database)
 
-    with served(tmp_path / "crew", "--processes", "2", DATABASE_URL=database) as server:
+    async def story(server: Served) -> None:
+        evening.servers = {server.port: server}
+        evening.clients = await gathered(server.url, tables, evening.chance, 2, pause)
+        evening.play()
+        await evening.playable(time.monotonic(), milliseconds())
+        before, since = children(server), time.monotonic()
+        for client in evening.clients:
+            client.waits.clear()
+            client.refused.clear()
+        server.process.send_signal(signal.SIGHUP)
+        await evening.until(lambda: not before & children(server))
+        print(f"{tables} tables, replaced in {time.monotonic() - since:.1f} s")
+        await evening.playable(time.monotonic(), milliseconds())
+        await evening.ends()
+
+    words = "--processes", "2", "--no-qr", "--proxy", "127.0.0.1"
+    with served(folder / "crew", *words, DATABASE_URL=database) as server:
         asyncio.run(story(server))
         assert server.stop()[0] == 0
+    waits = [wait for client in evening.clients for wait in client.waits]
+    refused = sum((client.refused for client in evening.clients), Counter[str]())
+    print(f"orders meanwhile, {spread(waits)}; refused: {dict(refused)}")
+    log = log_of(database)
+    holds(log, evening.clients)
+    assert not any(b"clock_paused" in event for *_, event in log)
+    assert set(refused) <= {"refused"}, f"{refused}: not by the book alone"
+    return waits
+
+
+def test_a_crew_is_replaced_one_by_one_while_people_play_and_no_order_is_refused_for_it(tmp_path: Path, database: str):
+    rolls_on(tmp_path, database, 4, (0.0, 0.1))
+
+
+@pytest.mark.prove
+def test_processes_are_replaced_while_two_hundred_tables_play_and_nobody_waits_long(tmp_path: Path, database: str):
+    assert max(rolls_on(tmp_path, database, min(200, proof(200, 200)), (1.0, 4.0))) <= 3
 
 
 def children(server: Served) -> set[int]:

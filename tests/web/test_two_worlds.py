@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
@@ -13,9 +15,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tantera.store import open_store
 from tests.play.tables import proof
+from tests.store.servers import fresh_database
 from tests.web.evenings import Evening, pages_of
-from tests.web.serving import Guest, Player, Running, serving
+from tests.web.serving import Guest, Player, Running, following, serving
 from tests.web.worlds import copied, frames_of, hide_elsewhere, pages
 
 BOOKS = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico", "fives-and-threes")
@@ -154,7 +158,41 @@ def _same(order: dict[str, Any], option: dict[str, Any]) -> bool:
     return all(alike.get(key, value) == value for key, value in option.items())
 
 
-def is_the_same(folder: Path, book: str, seed: int) -> bool:
+Served = Callable[[Path], AbstractContextManager[Running]]
+"""A world, served."""
+
+
+def alone(world: Path) -> AbstractContextManager[Running]:
+    """By one process, which keeps every table."""
+    return serving(world, **WORLD)
+
+
+def by_a_follower(postgresql: str) -> Served:
+    """From PostgreSQL, by a process that keeps no table: another one does."""
+
+    @contextmanager
+    def served(world: Path) -> Iterator[Running]:
+        with fresh_database(postgresql) as url:
+            asyncio.run(moved(world, url))
+            with following(url, **WORLD) as follower:
+                yield follower
+                assert not any(table.keeps for table in follower.app.state.hub.tables.values())
+
+    return served
+
+
+async def moved(world: Path, url: str) -> None:
+    """Everything that a data folder holds into a database."""
+    stores = open_store(world), open_store(url)
+    try:
+        await stores[0].backup(world / "all.backup")
+        await stores[1].restore(world / "all.backup")
+    finally:
+        for store in stores:
+            await store.close()
+
+
+def is_the_same(folder: Path, book: str, seed: int, served: Served = alone) -> bool:
     """Play, stop, put hidden tiles elsewhere in a copy, and ask the same in both worlds. False where no hand was being
     played, or nothing was hidden."""
     with serving(folder / "data") as server:
@@ -164,7 +202,7 @@ def is_the_same(folder: Path, book: str, seed: int) -> bool:
         return False
     sent = []
     for world in worlds:
-        with serving(world, **WORLD) as server:
+        with served(world) as server:
             sent.append(asyncio.run(sent_in(server, table)))
     (frames, told), (other_frames, other_told) = sent
     acted = min(len(frames), len(other_frames))  # somebody else's turn, in one of them
@@ -180,6 +218,19 @@ def is_the_same(folder: Path, book: str, seed: int) -> bool:
 def test_two_worlds_that_differ_in_hidden_tiles_are_the_same_to_whoever_may_not_know_them(book: str, tmp_path: Path):
     seeds = count(7)
     assert any(is_the_same(tmp_path / str(seed), book, seed) for seed in islice(seeds, 5))
+
+
+@pytest.mark.parametrize("book", ["san-juan", "competencia-individual"])
+def test_two_worlds_are_the_same_by_way_of_a_process_that_follows(book: str, tmp_path: Path, postgresql: str):
+    served = by_a_follower(postgresql)
+    assert any(is_the_same(tmp_path / str(seed), book, seed, served) for seed in range(7, 12))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("book", BOOKS)
+def test_many_worlds_are_the_same_by_way_of_a_process_that_follows(book: str, tmp_path: Path, postgresql: str):
+    served, seeds = by_a_follower(postgresql), range(2000, 2000 + proof(10, 10))
+    assert sum(is_the_same(tmp_path / str(seed), book, seed, served) for seed in seeds) > len(seeds) / 4
 
 
 @pytest.mark.prove

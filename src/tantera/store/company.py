@@ -83,7 +83,10 @@ class Company(Protocol):
         """Be one of them, and hear of what the others write."""
 
     async def take(self, stream: str) -> Taken | None:
-        """Keep a stream; None where another process does, and lives."""
+        """Keep a stream; None where another process does, and lives. A `StoreError` where nobody can tell yet."""
+
+    def holds(self, taken: Taken) -> bool:
+        """Whether a stream that was taken is ours still: nobody has taken it since, as far as this process knows."""
 
     async def beat(self) -> Pulse:
         """A sign of life; every `BEAT` seconds."""
@@ -108,6 +111,9 @@ class Company(Protocol):
     async def others(self) -> int:
         """How many other processes live and go on."""
 
+    async def is_dead(self, process: str) -> None:
+        """Somebody has seen that a process is no more: nobody need wait until its lease has run out."""
+
     async def hand_over(self) -> None:
         """Keep nothing any more, and take nothing: the others go on at once."""
 
@@ -128,6 +134,9 @@ class Alone:
         again = stream in self._kept
         self._kept.add(stream)
         return Taken(stream, 1, 0, handed_over=again)
+
+    def holds(self, taken: Taken) -> bool:
+        return True
 
     async def beat(self) -> Pulse:
         return Pulse()
@@ -150,6 +159,8 @@ class Alone:
 
     async def others(self) -> int:
         return 0
+
+    async def is_dead(self, process: str) -> None: ...
 
     async def hand_over(self) -> None: ...
 
@@ -239,6 +250,7 @@ _HAND_OVER: Final = """
     leaving AS (UPDATE process SET leaving = TRUE WHERE id = %(me)s)
     SELECT pg_notify(%(channel)s, '') FROM (SELECT count(*) FROM mine) AS counted
 """
+_IS_DEAD: Final = "UPDATE process SET until = LEAST(until, clock_timestamp()) WHERE id = %(process)s"
 _OTHERS: Final = f"SELECT count(*) FROM process WHERE id <> %(me)s AND NOT leaving AND id IN ({_LIVING})"
 
 
@@ -254,13 +266,16 @@ class Processes:
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tantera-company")
         self._connection: psycopg.Connection[Any] | None = None
-        self._kept: set[str] = set()
+        self._kept: dict[str, int] = {}
+        """Streams by the fence with which they were taken."""
         self._present: set[Present] = set()
         self._changes: dict[Present, bool] = {}
         """Who has come (or gone) since the last beat."""
         self._dropped: list[str] = []
         self._beat_at, self._since = 0.0, 0.0
         """When the last sign of life was given, and since when there was none too late."""
+        self._was_well = False
+        """Whether it has lived among the others for a while: what it sees after being cut off is of before."""
         self._beats = 0
         self._leaving = False
         self._ended = Event()
@@ -283,12 +298,19 @@ class Processes:
         def ask(connection: psycopg.Connection[Any]) -> Taken | None:
             asked = {"me": self.process, "streams": [stream]}
             row = connection.execute(_TAKE, asked).fetchone() or connection.execute(_MINE, asked).fetchone()
-            return None if row is None else Taken(*row)
+            if row is None:
+                return None
+            self._kept[stream] = row[1]
+            return Taken(*row)
 
-        taken = None if self._leaving else await self._ask(ask)
-        if taken is not None:
-            self._kept.add(stream)
-        return taken
+        if self._leaving:
+            return None
+        if self._was_well and not self._sees_the_others():
+            raise StoreError(AWAY)
+        return await self._ask(ask)
+
+    def holds(self, taken: Taken) -> bool:
+        return self._kept.get(taken.stream) == taken.fence
 
     async def beat(self) -> Pulse:
         changes, self._changes = self._changes, {}
@@ -324,12 +346,16 @@ class Processes:
         return [stream for stream in streams if stream not in kept]
 
     def drop(self, stream: str) -> None:
-        self._kept.discard(stream)
+        self._kept.pop(stream, None)
         self._dropped.append(stream)
 
     async def others(self) -> int:
         row = await self._ask(lambda connection: connection.execute(_OTHERS, {"me": self.process}).fetchone())
         return 0 if row is None else int(row[0])
+
+    async def is_dead(self, process: str) -> None:
+        asked = {"process": process}
+        await self._ask(lambda connection: connection.execute(_IS_DEAD, asked))
 
     async def hand_over(self) -> None:
         self._leaving = True
@@ -357,7 +383,7 @@ class Processes:
                 self._connection.execute("SET synchronous_commit = off")
                 with self._connection.transaction():
                     self._connection.execute(_TABLES)
-                self._beat_at = 0.0
+                self._beat_at, self._since = 0.0, monotonic()
             return ask(self._connection)
         except psycopg.Error as error:
             self._let_go()
@@ -375,16 +401,20 @@ class Processes:
         lost = self._lost(connection) if late else ()
         if self._leaving:
             return Pulse(lost=lost)
-        # Whoever was cut off itself waits until the others can have given a sign of life.
-        taken: list[Taken] = []
-        if monotonic() - self._since > LEASE:
-            taken = [Taken(*row) for row in connection.execute(_TAKE_OVER, me | {"share": SHARE})]
-            self._kept.update(one.stream for one in taken)
+        if not self._sees_the_others():
+            return Pulse(lost=lost)
+        self._was_well = True
+        taken = [Taken(*row) for row in connection.execute(_TAKE_OVER, me | {"share": SHARE})]
+        self._kept.update((one.stream, one.fence) for one in taken)
         away = [Present(*row) for row in connection.execute(_AWAY, me | {"grace": GRACE})]
         self._beats += 1
         if self._beats % 50 == 0:
             connection.execute(_FORGET, {"forget": FORGET})
         return Pulse(taken, away, lost)
+
+    def _sees_the_others(self) -> bool:
+        """Whoever was cut off itself waits until the others can have given a sign of life: they may have been, too."""
+        return monotonic() - self._since > LEASE
 
     def _note(self, connection: psycopg.Connection[Any], changes: dict[Present, bool], dropped: list[str]) -> None:
         come = [(*one, self.process) for one, is_here in changes.items() if is_here]
@@ -398,9 +428,8 @@ class Processes:
         """What was taken from us; what nobody has taken, or the database has forgotten, is ours still."""
         asked = {"me": self.process, "streams": list(self._kept)}
         connection.execute(_TAKE, asked)
-        lost = self._kept - {stream for stream, *_ in connection.execute(_MINE, asked)}
-        self._kept -= lost
-        return lost
+        before, self._kept = self._kept, {stream: fence for stream, fence, *_ in connection.execute(_MINE, asked)}
+        return before.keys() - self._kept.keys()
 
     def _let_go(self) -> None:
         if self._connection is not None:

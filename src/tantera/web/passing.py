@@ -61,20 +61,31 @@ class Passing:
         files = socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection.fileno()])
         try:  # `socket.send_fds` forgets where to send it
             self._socket.sendmsg([request], [files], 0, str(self._folder / process))
-        except ConnectionRefusedError:  # it was killed, and left this behind
-            (self._folder / process).unlink(missing_ok=True)
-            return False
         except OSError:
             return False
         return True
 
+    def dead(self) -> list[str]:
+        """Processes that were killed, and left their place behind; each is told once."""
+        found = []
+        for place in self._folder.iterdir() if self._socket is not None else ():
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as probe:
+                try:
+                    probe.connect(str(place))
+                except ConnectionRefusedError:
+                    place.unlink(missing_ok=True)
+                    found.append(place.name)
+                except OSError:  # it left in good order just now
+                    pass
+        return found
+
     def end(self) -> None:
         if self._socket is not None:
             asyncio.get_running_loop().remove_reader(self._socket.fileno())
+            with suppress(OSError):
+                (self._folder / self._process).unlink()  # first: whoever finds it must not find it dead
             self._socket.close()
             self._socket = None
-            with suppress(OSError):
-                (self._folder / self._process).unlink()
 
     def _receive(self, take: Take) -> None:
         assert self._socket is not None

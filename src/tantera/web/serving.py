@@ -22,6 +22,7 @@ import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tantera.store import open_store
+from tantera.store.company import BEAT
 from tantera.web.app import create_app, stop_tables
 from tantera.web.background import for_ever
 from tantera.web.config import Config
@@ -236,9 +237,15 @@ class Server(uvicorn.Server):
             keeper = await hub.keeper_elsewhere(table)
             return keeper is not None and passing.give(keeper, connection, request)
 
+        async def look() -> None:
+            """Whoever was killed on this machine is seen to be dead before its lease runs out."""
+            for process in passing.dead():
+                await hub.company.is_dead(process)
+
         http: Any = self.config.http_protocol_class
         http.lines.lead = lead
         passing.begin(take)
+        hub.background.start(for_ever("neighbours", BEAT, look))
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Nobody new comes in; clocks stand still; everybody is told; then the sockets are closed."""

@@ -137,7 +137,7 @@ async def bot_token(request: Ask, data: AComing) -> Token:
 
 async def table_or_nothing(request: Ask, table_id: str) -> LiveTable:
     hub: Hub = request.app.state.hub
-    table = await hub.find(table_id[:40])
+    table = await hub.find_as_it_is(table_id[:40])
     if table is None:
         raise NotFound
     return table

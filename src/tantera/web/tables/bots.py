@@ -20,11 +20,16 @@ from tantera.bots import Bot, make, names, warm_up
 from tantera.bots.roster import Simple, entry_of
 from tantera.play import Order, View
 from tantera.rules import Book, Law, Refusal
+from tantera.solver.compiled import is_compiled
 from tantera.web.background import Background, Worker
 
 _T = TypeVar("_T")
 
 _REMEMBERED: Final = 64
+_COMPILING: Final = 60
+"""Seconds for the machine code of bots the first time on a machine: 45 of one idle core."""
+_LOADING: Final = 5
+"""And later."""
 _LONGEST: Final = 5.0
 """A thought that took longer than so many seconds is no measure for the others."""
 
@@ -85,6 +90,11 @@ class BotRoom:
 
     def is_ready(self, bot: str, book: Book) -> bool:
         return _simple(bot) or any((bot, _kind(book)) in thinker.ready for thinker in self._thinkers)
+
+    def takes_to_prepare(self) -> int:
+        """Seconds until a bot that is not ready should be: to compile what it needs, or to load it where this machine
+        has done so before."""
+        return _LOADING if is_compiled() else _COMPILING
 
     async def prepare(self, bot: str, book: Book) -> None:
         """Start a process and let it compile what this bot needs."""

@@ -103,6 +103,8 @@ class Hub:
         """Tables that are closed, and in the directory for another moment."""
         self._unkept: set[LiveTable] = set()
         """Of which it is not known yet whether another process keeps them."""
+        self._trying: set[LiveTable] = set()
+        """Those of them that are being asked about."""
         self.background = Background("tables")
         self.stopped = False
 
@@ -179,6 +181,14 @@ class Hub:
         finally:
             self._loading.pop(table_id, None)
 
+    async def find_as_it_is(self, table_id: str) -> LiveTable | None:
+        """The same, for somebody who comes to it: by another process they may have come in, or seen more, just now."""
+        table = await self.find(table_id)
+        if table is not None and self.company.process:
+            with suppress(StoreError):  # as far as it is known here
+                await table.look()
+        return table
+
     async def find_by_code(self, code: str) -> LiveTable | None:
         typed = "".join(letter for letter in code.upper() if letter in LETTERS)
         if typed not in self.directory.codes:
@@ -213,8 +223,8 @@ class Hub:
         """Read the directory. A table wakes when somebody comes to it, or when something is owed there."""
         await self.directory.load()
         await self.company.begin(self._heard)
+        self.background.start(for_ever("company", BEAT, self._beat))
         if self.company.process:
-            self.background.start(for_ever("company", BEAT, self._beat))
             self.background.start(for_ever("tables", POLL, self._look))
         untold = [table_id for table_id in self.directory.open if table_id not in self.directory.shown]
         self.background.start(self._wake(untold))  # of a server that did not say yet what lists show of them
@@ -285,10 +295,13 @@ class Hub:
         for taken in pulse.taken:
             self.background.start(self._take_over(taken))
         for stream, person in pulse.away:
-            if (table := await self.find(stream.removeprefix(PREFIX))) is not None:
-                self.background.start(table.is_away(person))
+            self.background.start(self._away(stream, person))
         for table in tuple(self._unkept):
-            await self._try_to_keep(table)
+            self.background.start(self._try_to_keep(table))
+
+    async def _away(self, stream: str, person: str) -> None:
+        if (table := await self.find(stream.removeprefix(PREFIX))) is not None:
+            await table.is_away(person)
 
     async def keeper_elsewhere(self, table_id: str) -> str | None:
         """Another process that keeps this table; None where this one does, or none."""
@@ -308,13 +321,25 @@ class Hub:
             await self._try_to_keep(table)
 
     async def _try_to_keep(self, table: LiveTable) -> None:
-        """Keep it unless another process does. Where nobody can be asked it is tried again at the next beat."""
+        """Keep it unless another process does. Where nobody can be asked, or nothing written, it is tried again at the
+        next beat."""
         self._unkept.add(table)
-        with suppress(StoreError):
-            taken = self._taken.pop(table.stream, None) or await self.company.take(table.stream)
-            self._unkept.discard(table)
+        if table in self._trying:
+            return
+        self._trying.add(table)
+        try:
+            taken = self._taken.get(table.stream)
+            if taken is None or not self.company.holds(taken):
+                taken = await self.company.take(table.stream)
             if taken is not None and not table.keeps and table.state.closed is None:
+                self._taken[table.stream] = taken
                 await table.keep(taken)
+            self._taken.pop(table.stream, None)
+            self._unkept.discard(table)
+        except StoreError:
+            pass
+        finally:
+            self._trying.discard(table)
 
     async def _sweep(self) -> None:
         """Tables that nobody keeps, after a restart or where a process died, are looked at one after the other: what is

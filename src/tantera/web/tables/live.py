@@ -82,7 +82,8 @@ class LiveTable:
         """Told of every event once it is durable."""
         self.on_change: Callable[[LiveTable], None] = lambda table: None
         """Told when what lists show of it has changed."""
-        self.preparing = False
+        self.bots_ready_at: int | None = None
+        """Where bots are getting ready: when they should be."""
         self._company: Company = company or Alone()
         self._store, self._bots, self._bot_pause = store, bots, bot_pause
         self._one_at_a_time = asyncio.Lock()
@@ -160,11 +161,17 @@ class LiveTable:
                 if version > self.state.version:
                     await self._catch_up()
 
+    async def look(self) -> None:
+        """Whether another process has written anything: nobody may have said so yet."""
+        async with self._one_at_a_time:
+            await self._catch_up()
+
     async def _catch_up(self) -> None:
         """Another process was first: read what it wrote."""
         stored = await self._store.read(self.stream, self.state.version)
-        self.remember(stored)
-        self._happened(unfold(self.state, [read_event(one.event) for one in stored]))
+        if stored:
+            self.remember(stored)
+            self._happened(unfold(self.state, [read_event(one.event) for one in stored]))
 
     def _remember(self, order_id: str, version: int) -> None:
         self._applied[order_id] = version
@@ -231,11 +238,11 @@ class LiveTable:
             if match is None:
                 return
             if not self._bots.is_ready(asked.bot, match.book):
-                self._tell_preparing(True)
+                self._tell_preparing(now() + 1000 * self._bots.takes_to_prepare())
                 try:
                     await self._bots.prepare(asked.bot, match.book)
                 finally:
-                    self._tell_preparing(False)
+                    self._tell_preparing(None)
                 match = self.state.in_play
                 if match is None or asked not in bots_asked(self.state):
                     return
@@ -243,7 +250,12 @@ class LiveTable:
             await asyncio.sleep(max(0.0, until - loop.time()))
             if not self.keeps:
                 return
-            await self.order(answer, BotAt(asked.seat))
+
+            def answered(state: TableState, at: int) -> TableProgress:
+                """To the position that it was shown, and to no other: another process may have been asked as well."""
+                return act(state, answer, BotAt(asked.seat), at) if state.in_play is match else unfold(state, ())
+
+            await self._do(answered)
             self._failures.pop(asked.seat, None)
         except NotSaved:
             await asyncio.sleep(1)  # it is asked anew
@@ -280,13 +292,14 @@ class LiveTable:
         disk = self._store.state
         if isinstance(disk, Unwritable):
             more["unsaved"] = disk.reason.told(listener.lang)
-        if self.preparing:
-            more["preparing"] = True
+        if self.bots_ready_at is not None:
+            more |= {"preparing": True, "ready_at": self.bots_ready_at}
         return self.screens.whole(self.state, listener, **more)
 
-    def _tell_preparing(self, preparing: bool) -> None:
-        self.preparing = preparing
-        self.screens.tell_all(frames.encode(type="preparing", bots=preparing))
+    def _tell_preparing(self, ready_at: int | None) -> None:
+        self.bots_ready_at = ready_at
+        when = {} if ready_at is None else {"ready_at": ready_at}
+        self.screens.tell_all(frames.encode(type="preparing", bots=ready_at is not None, **when))
 
     # --- who is there
 
@@ -348,8 +361,14 @@ class LiveTable:
                 done = done.then(act(done.after, ResumeClock(), TABLE, at))
             return done
 
+        if not self._company.holds(taken):
+            return
         self.keeps = True
-        await self._do(taken_over)
+        try:
+            await self._do(taken_over)
+        except NotSaved:
+            self.keeps = False  # whoever keeps it writes so; it is tried again
+            raise
         self.on_change(self)
         self._background.start(self._go_on_after(_WAKING))
 

@@ -192,7 +192,7 @@ async def _at_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
     crowd: Crowd = socket.app.state.crowd
     limits = hub.config.limits
     address, lang = address_of(socket.scope), language_of(socket)
-    table = await hub.find(table_id)
+    table = await hub.find_as_it_is(table_id)
     await socket.accept()
     if table is None:
         await socket.close(GONE)

@@ -7,6 +7,13 @@ import { facts } from "./parts/common.js";
 
 const WIFI = "M2 8.5a15 15 0 0 1 20 0M5.5 12.2a10 10 0 0 1 13 0M9 16a5 5 0 0 1 6 0M12 19.5h.01";
 
+/** In steps of five seconds, so that whoever hears the page is not told every second. */
+function untilBotsAreReady(connection) {
+  const steps = connection.readyAt === null ? 0 : Math.ceil((connection.readyAt - connection.now()) / 5000);
+  if (steps <= 0) return t("the bots are getting ready");
+  return t("the bots are getting ready: about {seconds} seconds", { seconds: 5 * steps });
+}
+
 /** @type {Part} */
 export function bar(element, app) {
   const { connection } = app;
@@ -24,12 +31,16 @@ export function bar(element, app) {
     keep(line, [current, closed, Boolean(retryAt), lost, law?.name, shown?.number, app.mode, app.side.open], () =>
       closed ? over(closed) : lost ? looking() : current ? usual(shown, law) : coming(),
     );
-    keep(notes, [connection.unsaved, connection.preparing, connection.stopping, connection.closed], () => [
+    tick();
+  }
+
+  function showNotes() {
+    const bots = connection.preparing && untilBotsAreReady(connection);
+    keep(notes, [connection.unsaved, bots, connection.stopping, connection.closed], () => [
       connection.unsaved !== null && el("p", { class: "alert" }, t("not saved: {why}", { why: connection.unsaved })),
       connection.stopping && !connection.closed && el("p", { class: "amber" }, connection.stopping),
-      connection.preparing && el("p", { class: "amber" }, t("the bots are getting ready")),
+      bots && el("p", { class: "amber" }, bots),
     ]);
-    tick();
   }
 
   function usual(shown, law) {
@@ -97,6 +108,7 @@ export function bar(element, app) {
 
   /** What changes by itself. */
   function tick() {
+    showNotes();
     const when = line.querySelector(".when");
     if (when) {
       const left = connection.retryAt ? Math.max(0, Math.ceil((connection.retryAt - Date.now()) / 1000)) : null;

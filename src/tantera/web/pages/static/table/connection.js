@@ -42,6 +42,8 @@ export class Connection extends EventTarget {
     /** @type {number | null} */
     this.retryAt = null;
     this.preparing = false;
+    /** @type {number | null} */
+    this.readyAt = null; // when the bots should be, by the server's clock
     /** @type {string | null} */
     this.unsaved = null;
     /** @type {string | null} */
@@ -194,6 +196,7 @@ export class Connection extends EventTarget {
         break;
       case "preparing":
         this.preparing = frame.bots;
+        this.readyAt = frame.ready_at ?? null;
         break;
       case "unsaved":
       case "saved":
@@ -214,6 +217,7 @@ export class Connection extends EventTarget {
     this.law = frame.law ?? null;
     this.rack = frame.rack ?? null;
     this.preparing = frame.preparing ?? false;
+    this.readyAt = frame.ready_at ?? null;
     this.unsaved = frame.unsaved ?? null;
     this.sheet = frame.sheet ?? null;
     this.write = frame.write ?? [];
