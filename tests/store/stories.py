@@ -15,6 +15,9 @@ from tantera.store import SqlStore, Stored, Unwritable, open_store
 
 P = ParamSpec("P")
 
+WRITTEN = "(SELECT stream, version, order_id, event FROM event UNION ALL SELECT stream, version, order_id, event FROM journal)"
+"""Everything on the disk of a data folder, wherever it stands, for who looks into SQLite itself."""
+
 
 def story(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
     """An asynchronous test that pytest runs like any other."""

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from tantera.store import FileStore, open_store_file
-from tantera.store.backup import Row
+from tantera.store.rows import Row
 from tantera.tournament.erasing import Salts
 from tantera.tournament_file.kept import PREFIX, SUFFIX, KeptTournaments, take_over
 
