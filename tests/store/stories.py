@@ -15,7 +15,8 @@ from tantera.store import SqlStore, Stored, Unwritable, open_store
 
 P = ParamSpec("P")
 
-WRITTEN = "(SELECT stream, version, order_id, event FROM event UNION ALL SELECT stream, version, order_id, event FROM journal)"
+_COLUMNS = "stream, version, order_id, event"
+WRITTEN = f"(SELECT {_COLUMNS} FROM event UNION ALL SELECT {_COLUMNS} FROM journal)"
 """Everything on the disk of a data folder, wherever it stands, for who looks into SQLite itself."""
 
 

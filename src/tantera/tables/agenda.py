@@ -95,10 +95,10 @@ def _away(table: TableState) -> Iterator[Owed]:
     """Somebody with a seat is waited for, and so is their place without one. In a pause nobody is waited for."""
     if table.pause is not None:
         return
-    match = table.in_play
     for guest in table.guests:
         if guest.presence.where is HERE:  # asked of everybody at every move
             continue
+        match = table.in_play
         until = guest.presence.grace_until(table.times.grace, table.running_since)
         assert until is not None
         seat = table.seat_of(guest.person)
@@ -148,11 +148,12 @@ def _after_the_match(table: TableState, match: Match) -> Iterator[Owed]:
 
 def _clocks(match: Match) -> Iterator[Owed]:
     """The match's own clocks: its minutes, and the time for a move where the book has the table play (CI-9)."""
-    warning = next_warning(match)
-    if warning is not None:
-        yield Owed(warning[0], o.Settle())
-    if match.clock.ends is not None and not waits_for_decision(match):
-        yield Owed(match.clock.ends, o.Settle())
+    if match.clock.ends is not None:
+        warning = next_warning(match)
+        if warning is not None:
+            yield Owed(warning[0], o.Settle())
+        if not waits_for_decision(match):
+            yield Owed(match.clock.ends, o.Settle())
     until = _clock_plays(match)
     if until is not None:
         yield Owed(until, o.Settle())
@@ -288,7 +289,7 @@ def bots_asked(table: TableState) -> tuple[Asked, ...]:
     """The bots whose answer the match waits for. What a person may say as well is left to them; counts and
     signatures of bots the table sees to."""
     match = table.in_play
-    if match is None or table.closed is not None:
+    if match is None or table.closed is not None or all(chair.bot is None for chair in table.chairs):
         return ()
     bots = [(seat, table.chairs[seat - 1].bot) for seat in _seats_asked(table, match)]
     return tuple(Asked(seat, bot) for seat, bot in bots if bot is not None)

@@ -83,9 +83,11 @@ def count(ledger: Ledger, lang: str, me: Seat = 0, figures: tuple[Counted, ...] 
 
 def _as_it_was_played(ledger: Ledger) -> Match:
     """The match when its last hand was scored, where a reserve has come in since: the hand is not theirs."""
-    kinds = [type(event) for event in ledger.effective]
-    scored = len(kinds) - kinds[::-1].index(e.HandScored)
-    return ledger.until(scored) if e.PlayerReplaced in kinds[scored:] else ledger.match
+    events, since, replaced = ledger.effective, len(ledger.effective), False
+    while not isinstance(events[since - 1], e.HandScored):
+        since -= 1
+        replaced = replaced or isinstance(events[since], e.PlayerReplaced)
+    return ledger.until(since) if replaced else ledger.match
 
 
 def count_figures(ledger: Ledger) -> tuple[Counted, ...]:

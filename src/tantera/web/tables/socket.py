@@ -203,7 +203,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
             except Problem as problem:
                 one.push(frames.error(problem.code, problem.told(lang)))
             one.beat()
-            await one.read()
+            await asyncio.create_task(one.read())  # of its own: no message passes a dozen middlewares on its way up
         except WebSocketDisconnect:
             pass
         except Exception as error:
