@@ -12,19 +12,23 @@ when one has (``data_version``), and everything known is forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine, PoolProxiedConnection
+from sqlalchemy.engine.interfaces import DBAPICursor
 
 from tantera.store.interface import Appended
 from tantera.store.problems import Conflict
-from tantera.store.rows import Append, SomebodyLost, heads_of, insert_together, write
+from tantera.store.rows import Append, SomebodyLost, together, write
 from tantera.store.schema import EVENTS, JOURNAL
 
 LOG_AND_JOURNAL: Final = (EVENTS, JOURNAL)
 """Where the events are; of a stream those in the journal come after those in the log."""
 
+_ASKED: Final = 500
+"""Streams that are asked for at once."""
 _KNOWN: Final = 100_000
 """Streams that are known by heart; a few megabytes."""
 
@@ -50,9 +54,10 @@ class Journal:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._line: PoolProxiedConnection | None = None
         self._rows = 0
         self._heads: dict[str, int] = {}
-        self._orders: set[tuple[str, str]] = set()
+        self._orders: set[tuple[str, str | None]] = set()
         """Those in the journal."""
         self._unchanged: int | None = None
         """What SQLite says as long as nobody else has written; None: nothing is known."""
@@ -60,59 +65,72 @@ class Journal:
     def write(self, batch: Sequence[Append]) -> list[Appended | Conflict]:
         """Group commit, as `rows.write`, which has the last word where not everybody wins."""
         try:
-            with self._engine.begin() as connection:
-                self._know(connection, batch)
-                self._enter(connection, batch)
+            with self._transaction() as cursor:
+                self._know(cursor, batch)
+                self._enter(cursor, batch)
         except SomebodyLost:
-            self._forget()
-            return write(self._engine, batch, self._move)
-        except Exception:
-            self._forget()
-            raise
+            return write(self._engine, batch, lambda connection: self._move(connection.connection.cursor()))
         return [append.done for append in batch]
 
     def settle(self, full: int = 0) -> None:
         """Move everything into the log, where there is as much as this."""
-        if self._rows < full:
-            return
-        try:
-            with self._engine.begin() as connection:
-                self._move(connection)
-        except Exception:
-            self._forget()
-            raise
-        if len(self._heads) > _KNOWN:
-            self._forget()
+        if self._rows >= full:
+            with self._transaction() as cursor:
+                self._move(cursor)
+            if len(self._heads) > _KNOWN:
+                self.close()
 
-    def _know(self, connection: Connection, batch: Sequence[Append]) -> None:
-        found = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
-        if found != self._unchanged:
-            self._forget()
-            self._move(connection)
-            self._unchanged = found
-        unknown = [append.stream for append in batch if append.stream not in self._heads]
-        if unknown:
-            self._heads |= dict.fromkeys(unknown, 0) | dict(heads_of(connection, unknown))
-
-    def _enter(self, connection: Connection, batch: Sequence[Append]) -> None:
-        for append in batch:
-            stream, order = append.stream, append.order
-            if self._heads[stream] != append.expected or (stream, order) in self._orders:
-                raise SomebodyLost
-            self._heads[stream] = append.done.version
-            if order is not None:
-                self._orders.add((stream, order))
-        rows = [row for append in batch for row in append.rows]
-        insert_together(connection, _ENTER, rows)
-        self._rows += len(rows)
-
-    def _move(self, connection: Connection) -> None:
-        for statement in _MOVE:
-            connection.exec_driver_sql(statement)
-        self._rows = 0
-        self._orders.clear()
-
-    def _forget(self) -> None:
+    def close(self) -> None:
+        """Keep no connection, and know nothing."""
         self._unchanged = None
         self._heads.clear()
+        self._orders.clear()
+        line, self._line = self._line, None
+        if line is not None:
+            line.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[DBAPICursor]:
+        """On a connection that is kept, and straight to the driver: a transaction is four statements, and SQLAlchemy's
+        way to each would take longer than SQLite does."""
+        try:
+            if self._line is None:
+                self._line = self._engine.raw_connection()
+            cursor = self._line.cursor()
+            cursor.execute("BEGIN IMMEDIATE")
+            yield cursor
+            cursor.execute("COMMIT")
+        except BaseException:
+            self.close()  # whatever is left of the transaction is rolled back
+            raise
+
+    def _know(self, cursor: DBAPICursor, batch: Sequence[Append]) -> None:
+        (found,) = cursor.execute("PRAGMA data_version").fetchone()
+        if found != self._unchanged:
+            self._heads.clear()
+            self._move(cursor)
+            self._unchanged = found
+        unknown = [append.stream for append in batch if append.stream not in self._heads]
+        for first in range(0, len(unknown), _ASKED):
+            some = unknown[first : first + _ASKED]
+            asked = f"SELECT stream, max(version) FROM event WHERE stream IN ({','.join('?' * len(some))}) GROUP BY 1"
+            self._heads |= dict.fromkeys(some, 0) | dict(cursor.execute(asked, some).fetchall())
+
+    def _enter(self, cursor: DBAPICursor, batch: Sequence[Append]) -> None:
+        for append in batch:
+            place = append.stream, append.order
+            if self._heads[append.stream] != append.expected or place in self._orders:
+                raise SomebodyLost
+            self._heads[append.stream] = append.expected + len(append.events)
+            if append.order is not None:
+                self._orders.add(place)
+        rows = [row for append in batch for row in append.rows]
+        if sum([cursor.execute(*some).rowcount for some in together(_ENTER, rows)]) != len(rows):
+            raise SomebodyLost
+        self._rows += len(rows)
+
+    def _move(self, cursor: DBAPICursor) -> None:
+        for statement in _MOVE:
+            cursor.execute(statement)
+        self._rows = 0
         self._orders.clear()

@@ -67,7 +67,6 @@ LAST: Final = chr(0x10FFFF)
 """No character comes after it."""
 
 
-_COUNTED: Final = {"preserve_rowcount": True}
 _Row = tuple[str, int, str | None, bytes, int]
 _COLUMNS: Final = ("stream", "version", "order_id", "event", "decided_on")
 
@@ -147,22 +146,23 @@ def _write_one(connection: Connection, append: Append) -> Appended | Conflict:
 
 def _insert(connection: Connection, rows: list[_Row]) -> None:
     # Straight to the driver, which takes the rows as they are: SQLAlchemy's way through each of them is half the cost.
+    counted = {"preserve_rowcount": True}
     if connection.dialect.name == "sqlite":
-        insert_together(connection, _TOGETHER, rows)
-        return
-    named = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
-    if connection.exec_driver_sql(_FOLLOWING, named, execution_options=_COUNTED).rowcount != len(rows):
+        written = 0
+        for statement, values in together(_TOGETHER, rows):
+            written += connection.exec_driver_sql(statement, values, execution_options=counted).rowcount
+    else:
+        named = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
+        written = connection.exec_driver_sql(_FOLLOWING, named, execution_options=counted).rowcount
+    if written != len(rows):
         raise SomebodyLost
 
 
-def insert_together(connection: Connection, statement: str, rows: list[_Row]) -> None:
-    """Many rows by one statement of SQLite's, which has `{rows}` where they go. `SomebodyLost` unless all went in."""
+def together(statement: str, rows: Sequence[_Row]) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Rows for a statement of SQLite's that has `{rows}` where they go: as many at once as it takes."""
     for first in range(0, len(rows), _AT_ONCE):
         some = rows[first : first + _AT_ONCE]
-        together = statement.format(rows=", ".join(["(?, ?, ?, ?, ?)"] * len(some)))
-        values = tuple(chain.from_iterable(some))
-        if connection.exec_driver_sql(together, values, execution_options=_COUNTED).rowcount != len(some):
-            raise SomebodyLost
+        yield statement.format(rows=", ".join(["(?, ?, ?, ?, ?)"] * len(some))), tuple(chain.from_iterable(some))
 
 
 def _notify(connection: Connection, heads: Sequence[Head]) -> None:

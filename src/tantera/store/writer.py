@@ -108,6 +108,8 @@ class Writer:
                 _do(self._between.pop(0))
             with suppress(Exception):  # what is in the journal is read from there until it can be moved
                 self._settle(_WHEN_FULL if going else 0)
+        if self._journal is not None:
+            self._journal.close()
 
     def _gather(self) -> tuple[list[_Waiting], bool]:
         """What is waiting, and whether more may come. Nothing at all when it is time to probe, or when that is all
@@ -130,7 +132,7 @@ class Writer:
     def _write(self, batch: Sequence[Append]) -> Sequence[_Answer]:
         try:
             answers = write(self._engine, batch) if self._journal is None else self._journal.write(batch)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, sqlite3.Error) as error:
             self.state = Unwritable(reason(error))
             return [NotSaved(self.state.reason) for _ in batch]
         except Exception as error:  # a fault of ours: those who wait must hear of it, and the thread goes on
@@ -150,7 +152,7 @@ class Writer:
             return
         try:
             self._journal.settle(full)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, sqlite3.Error) as error:
             raise NotSaved(reason(error)) from error
 
     def _probe(self) -> None:
