@@ -86,7 +86,8 @@ def frames(progress: Progress[Match], version: int, audience: Iterable[Eyes], sh
     """What everybody who looks on is sent of a step, after which `version` events have been written. `shown` is what
     they had before it, and then what they have now."""
     before, moments, after = progress
-    told, drawn = list[Event](), False
+    told: list[Event] = []
+    drawn = False
     for event, _, _ in moments:
         if event.afresh:
             everybody = joined(after, SPECTATOR, version)

@@ -295,7 +295,7 @@ def bots_asked(table: TableState) -> tuple[Asked, ...]:
     """The bots whose answer the match waits for. What a person may say as well is left to them; counts and
     signatures of bots the table sees to."""
     match = table.in_play
-    if match is None or table.closed is not None or all(chair.bot is None for chair in table.chairs):
+    if match is None or table.closed is not None:
         return ()
     bots = [(seat, table.chairs[seat - 1].bot) for seat in _seats_asked(table, match)]
     return tuple(Asked(seat, bot) for seat, bot in bots if bot is not None)

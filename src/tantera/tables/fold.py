@@ -79,7 +79,8 @@ def folded(table: TableState, events: Iterable[Event]) -> TableState:
 
 def unfold(table: TableState, news: Iterable[News]) -> TableProgress:
     """What comes of these, one after the other; what is folded already is not folded again."""
-    before, moments = table, list[Happened[TableState]]()
+    before = table
+    moments: list[Happened[TableState]] = []
     for one in news:
         event, after = (one.event, one.after) if isinstance(one, Happened) else (one, None)
         if not isinstance(after, TableState):
