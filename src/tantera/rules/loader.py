@@ -67,6 +67,7 @@ def _built_in(book_id: str) -> Book:
     return _whole(_built_in_layer(book_id), None)
 
 
+@cache
 def _built_in_layer(book_id: str) -> Layer:
     text = (files("tantera.rules") / "books" / f"{book_id}.toml").read_text("utf-8")
     return Layer(f"{book_id}.toml", text, _data(text, f"{book_id}.toml"), built_in=True)
