@@ -37,7 +37,7 @@ from tantera.play import (
     start_match,
 )
 from tantera.play.options import first_naming
-from tantera.play.wire import frames, joined
+from tantera.play.wire import Shown, frames, joined
 from tantera.referee import step
 from tantera.rules import BOOKS, Book, RuleBookError, load_book, with_options
 
@@ -62,14 +62,14 @@ class Stretch(NamedTuple):
 
     def microseconds(self, messages: bool) -> float:
         """CPU of an order on average; one look at the clock a stretch, because a look costs more than a move."""
-        match, version = self.start, 1
+        match, version, shown = self.start, 1, Shown()
         audience: tuple[Eyes, ...] = (*match.seats, SPECTATOR)
         began = time.process_time()
         for order, by in self.given:
             progress = step(match, order, by, 0)
             if messages:
                 version += len(progress.events)
-                frames(progress, version, audience)
+                frames(progress, version, audience, shown)
             match = progress.after
         return 1e6 * (time.process_time() - began) / len(self.given)
 

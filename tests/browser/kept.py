@@ -12,6 +12,7 @@ from tantera.tables import TableState, opened, read_event
 from tantera.tables.events import StreamEvent
 from tantera.tiles import Tile, tiles_in
 from tantera.web.tables.live import stream_of
+from tests.store.stories import WRITTEN
 
 
 class Kept:
@@ -22,7 +23,7 @@ class Kept:
 
     def events(self) -> list[StreamEvent]:
         with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as database:
-            rows = database.execute("SELECT event FROM event WHERE stream = ? ORDER BY version", (self._stream,))
+            rows = database.execute(f"SELECT event FROM {WRITTEN} WHERE stream = ? ORDER BY version", (self._stream,))
             return [read_event(row[0]) for row in rows]
 
     def table(self) -> TableState:

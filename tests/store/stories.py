@@ -15,6 +15,10 @@ from tantera.store import SqlStore, Stored, Unwritable, open_store
 
 P = ParamSpec("P")
 
+_COLUMNS = "stream, version, order_id, event"
+WRITTEN = f"(SELECT {_COLUMNS} FROM event UNION ALL SELECT {_COLUMNS} FROM journal)"
+"""Everything on the disk of a data folder, wherever it stands, for who looks into SQLite itself."""
+
 
 def story(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
     """An asynchronous test that pytest runs like any other."""

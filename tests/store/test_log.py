@@ -1,6 +1,8 @@
 """The log: what is appended is there, once, in order, and of two deciders one wins."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import cast
 
@@ -9,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tantera.store import Appended, Conflict, Head, Store, Stored, Writable, open_store
+from tantera.store.engines import FILE
 from tantera.store.rows import Append
 from tests.store.stories import opened, story, texts
 
@@ -302,3 +305,41 @@ def _model(model: dict[str, list[Stored]], stream: str, expected: int, events: l
 
 def _plain(answer: object) -> object:
     return str(answer) if isinstance(answer, Conflict) else answer
+
+
+# --- the journal
+
+
+def in_the_journal(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / FILE)) as database:
+        return int(database.execute("SELECT count(*) FROM journal").fetchone()[0])
+
+
+@story
+async def test_what_is_in_the_journal_and_what_is_in_the_log_are_one_stream(tmp_path: Path):
+    """Whoever reads, asks how far streams have come or sends an order again need not know where an event is."""
+    async with opened(tmp_path) as store:
+        await store.append("table/1", 0, [b"one"], order="c-1")
+    assert in_the_journal(tmp_path) == 0, "a store that is closed has nothing in its journal"
+    async with opened(tmp_path) as store:
+        await store.append("table/1", 1, [b"two", b"three"], order="c-2")
+        await store.append("table/2", 0, [b"other"])
+        assert in_the_journal(tmp_path) == 3
+        assert texts(await store.read("table/1")) == ["one", "two", "three"]
+        assert texts(await store.read("table/1", since=2)) == ["three"]
+        assert await store.streams("table/") == [Head("table/1", 3), Head("table/2", 1)]
+        assert sorted(await store.heads(["table/1", "table/2"])) == [Head("table/1", 3), Head("table/2", 1)]
+        assert await store.append("table/1", 3, [b"again"], order="c-1") == Appended(0, 1, again=True)
+        assert await store.append("table/1", 3, [b"again"], order="c-2") == Appended(1, 3, again=True)
+        with pytest.raises(Conflict):
+            await store.append("table/2", 0, [b"too late"])
+
+
+@story
+async def test_a_journal_that_is_full_is_moved_into_the_log(tmp_path: Path):
+    async with opened(tmp_path) as store:
+        for version in range(0, 9000, 1000):
+            await store.append("table/1", version, [b"x"] * 1000, order=f"c-{version}")
+        assert 0 < in_the_journal(tmp_path) < 9000
+        assert [stored.version for stored in await store.read("table/1")] == list(range(1, 9001))
+        assert (await store.append("table/1", 9000, [b"x"], order="c-0")).again

@@ -13,7 +13,7 @@ import pytest
 
 from tantera.store import Conflict, FileStore, Head, NotSaved, Rewritten, StoreError, open_store, open_store_file
 from tantera.store.engines import FILE
-from tantera.store.migrate import MIGRATIONS
+from tantera.store.migrate import MIGRATIONS, OF_A_FILE
 from tantera.store.problems import BUSY, NOT_OURS
 from tantera.store.rows import Append
 from tests.store.disks import SmallDisk, can_mount, mounted
@@ -136,7 +136,7 @@ def test_a_file_of_a_newer_tantera_is_refused(tmp_path: Path):
     assert "migración 99" in error.value.told("es")
 
 
-@pytest.mark.parametrize("migration", MIGRATIONS)
+@pytest.mark.parametrize("migration", MIGRATIONS[: 1 + MIGRATIONS.index(OF_A_FILE)])
 def test_a_file_of_every_migration_opens_today(tmp_path: Path, migration: str):
     shutil.copy(KEPT / f"migration-{migration}.sqlite", tmp_path / FILE)
     with open_store_file(tmp_path / FILE) as store:
@@ -145,15 +145,22 @@ def test_a_file_of_every_migration_opens_today(tmp_path: Path, migration: str):
     assert os.listdir(tmp_path) == [FILE]
 
 
-def test_a_new_file_has_the_tables_that_the_migrations_make(tmp_path: Path):
+def test_the_database_of_a_data_folder_is_no_such_file(tmp_path: Path):
+    """It has a journal, of which a file's store knows nothing."""
+    shutil.copy(KEPT / "migration-2.sqlite", tmp_path / FILE)
+    with pytest.raises(StoreError) as error:
+        open_store_file(tmp_path / FILE)
+    assert "'journal'" in error.value.told("es")
+
+
+def test_a_new_file_has_the_tables_that_the_migrations_make_but_no_journal(tmp_path: Path):
     begun(tmp_path / "e")
     asyncio.run(open_store(tmp_path / "data").close())
 
     def tables(path: Path) -> list[tuple[str, str]]:
         connection = sqlite3.connect(path)
-        found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").fetchall()
-        rows = connection.execute("SELECT (SELECT version_num FROM alembic_version), (SELECT beats FROM pulse)")
-        found += rows.fetchall()
+        made = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name <> 'journal' ORDER BY name"
+        found = connection.execute(made).fetchall() + connection.execute("SELECT 'beats', beats FROM pulse").fetchall()
         connection.close()
         return [(name, re.sub(r"CONSTRAINT \w+|[\s\"]+", " ", str(sql)).strip()) for name, sql in found]
 

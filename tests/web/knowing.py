@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 
 import psycopg
 
+from tests.store.stories import WRITTEN
+
 Event = dict[str, Any]
 _OVER = (
     "went_out", "hand_blocked", "hand_scored", "match_ended",
@@ -104,14 +106,14 @@ class Truth:
 
     @staticmethod
     def of(place: Path | str, table: str) -> Truth:
-        asked = "SELECT version, event FROM event WHERE stream = {} ORDER BY version"
+        asked = "SELECT version, event FROM {} WHERE stream = {} ORDER BY version"
         stream = (f"table/{table}",)
         if isinstance(place, Path):
             with closing(sqlite3.connect(place / "tantera.sqlite")) as database:
-                rows = database.execute(asked.format("?"), stream).fetchall()
+                rows = database.execute(asked.format(WRITTEN, "?"), stream).fetchall()
         else:
             with psycopg.connect(place) as connection:
-                rows = connection.execute(asked.format("%s").encode(), stream).fetchall()
+                rows = connection.execute(asked.format("event", "%s").encode(), stream).fetchall()
         assert [version for version, _ in rows] == list(range(1, len(rows) + 1)), "a gap in the log"
         return Truth(rows)
 

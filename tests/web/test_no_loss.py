@@ -15,8 +15,10 @@ from typing import Any
 import psycopg
 import pytest
 
+from tantera.store import open_store
 from tests.play.tables import proof
 from tests.store.servers import OwnServer, own_server
+from tests.store.stories import WRITTEN
 from tests.web.lines import failures
 from tests.web.processes import PATIENCE, Served, free_port, served
 from tests.web.serving import Guest, Player
@@ -27,7 +29,7 @@ Log = Callable[[], list[Row]]
 
 def on_sqlite(folder: Path) -> list[Row]:
     database = sqlite3.connect(folder / "tantera.sqlite")
-    rows = database.execute("SELECT stream, version, order_id FROM event ORDER BY stream, version").fetchall()
+    rows = database.execute(f"SELECT stream, version, order_id FROM {WRITTEN} ORDER BY stream, version").fetchall()
     database.close()
     return [Row(*row) for row in rows]
 
@@ -136,6 +138,7 @@ def test_the_proof_finds_a_planted_loss(tmp_path: Path):
     for number, (fault, found) in enumerate(FAULTS.items()):
         faulty = tmp_path / f"fault{number}"
         shutil.copytree(tmp_path / "data", faulty)
+        asyncio.run(open_store(faulty).close())  # nothing is in its journal any more
         database = sqlite3.connect(faulty / "tantera.sqlite", isolation_level=None)
         database.execute(fault.format(stream=f"'{last.stream}'", order=f"'{last.order}'"))
         database.close()

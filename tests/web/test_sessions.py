@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from tantera.store import open_store
 from tantera.web.access.links import GOOD_FOR, Link, Links
 from tantera.web.access.visitors import ADMINISTRATORS, LIFETIME, Session, Sessions
+from tests.store.stories import WRITTEN
 from tests.web.desk.running import director
 from tests.web.serving import Guest, Player, serving
 from tests.web.visiting import Browser, administrator, sessions_of
@@ -23,7 +24,7 @@ QUICK = {"times": {"entropy": 0}}
 def bytes_of(folder: Path) -> bytes:
     """Everything that is in the store."""
     with sqlite3.connect(folder / "tantera.sqlite") as database:
-        rows = database.execute("SELECT stream, event FROM event").fetchall()
+        rows = database.execute(f"SELECT stream, event FROM {WRITTEN}").fetchall()
     database.close()
     return b"\n".join(stream.encode() + b" " + event for stream, event in rows)
 

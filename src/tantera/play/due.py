@@ -24,11 +24,12 @@ def due(match: Match, now: int) -> CallTime | WarnTime | MoveOrder | None:
     """
     if match.clock.paused is not None:
         return None
-    if time_is_up(match, now):
-        return CallTime()
-    warning = warning_due(match, now)
-    if warning is not None:
-        return warning
+    if match.clock.ends is not None:
+        if time_is_up(match, now):
+            return CallTime()
+        warning = warning_due(match, now)
+        if warning is not None:
+            return warning
     if match.phase is not PLAYING or match.hand is None:
         return None
     forced = forced_move(match)

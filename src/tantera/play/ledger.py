@@ -84,6 +84,8 @@ class Tape(Sequence[T], Generic[T]):
     def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
         if isinstance(place, slice):
             return tuple([self._items[index] for index in range(*place.indices(self._size))])
+        if 0 <= place < self._size:
+            return self._items[place]
         return self._items[range(self._size)[place]]
 
     def __len__(self) -> int:

@@ -25,6 +25,7 @@ from tantera.play.hand import Hand
 from tantera.play.ledger import Progress
 from tantera.play.match import Match
 from tantera.play.options import options, options_of_players
+from tantera.play.orders import Order
 from tantera.play.seen import moves_seen, racks_seen, seen
 from tantera.play.snapshot import PARTS, Snapshot, offered, snapshot
 from tantera.play.view import view
@@ -57,29 +58,53 @@ class Frames(NamedTuple):
         return self.own.get(eyes, self.everybody)
 
 
+class Shown:
+    """What is on everybody's screen: the parts that have changed so far, as somebody sees them who only looks on, and
+    what each player may do. Whoever tells one step after the other keeps it, and no part is worked out twice."""
+
+    def __init__(self) -> None:
+        self.match: Match | None = None
+        """Of which it is so."""
+        self.parts: dict[str, Any] = {}
+        self.options: dict[Seat, tuple[Order, ...]] = {}
+
+    def at(self, match: Match) -> Shown:
+        """The same, if it is of this match."""
+        if self.match is not match:
+            self.parts.clear()
+            self.options = options_of_players(match)
+        self.match = None  # until it is so again
+        return self
+
+
 def joined(match: Match, eyes: Eyes, version: int) -> bytes:
     """The first frame of somebody who joins now."""
     return _encode(Frame(version, view=snapshot(view(match, eyes))))
 
 
-def frames(progress: Progress[Match], version: int, audience: Iterable[Eyes]) -> Frames:
-    """What everybody who looks on is sent of a step, after which `version` events have been written."""
+def frames(progress: Progress[Match], version: int, audience: Iterable[Eyes], shown: Shown | None = None) -> Frames:
+    """What everybody who looks on is sent of a step, after which `version` events have been written. `shown` is what
+    they had before it, and then what they have now."""
     before, moments, after = progress
-    told, drawn = list[Event](), False
+    told: list[Event] = []
+    drawn = False
     for event, _, _ in moments:
         if event.afresh:
             everybody = joined(after, SPECTATOR, version)
             return Frames(everybody, {eyes: joined(after, eyes, version) for eyes in audience if eyes is not SPECTATOR})
         told.append(seen(after, event, SPECTATOR))
         drawn = drawn or type(event) is TileDrawn  # a deal shows nobody a tile: they come with `yours`
-    changed, more = _changes(before, after)
+    shown = (shown or Shown()).at(before)
+    changed, more = _changes(shown.parts, before, after)
+    might, shown.options = shown.options, options_of_players(after)
     frame = everybody = _encode(Frame(version, UNSET, told, changed or UNSET, more or UNSET))
     own: dict[Eyes, bytes] = {}
-    for eyes, yours in _yours(before, after, changed, more, drawn, audience):
+    for eyes, yours in _yours(before, after, changed, more, drawn, (might, shown.options), audience):
         if drawn:
             told = [seen(after, moment.event, eyes) for moment in moments]
             frame = _encode(Frame(version, UNSET, told, changed or UNSET, more or UNSET))
         own[eyes] = b'%b,"yours":%b}' % (frame[:-1], _encode(yours))
+    shown.match = after
     return Frames(everybody, own)
 
 
@@ -97,12 +122,13 @@ def follow(shown: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
 # --- what changed ---------------------------------------------------------------------------------------------------
 
 
-def _changes(before: Match, after: Match) -> tuple[dict[str, Any], dict[str, Any]]:
+def _changes(parts: dict[str, Any], before: Match, after: Match) -> tuple[dict[str, Any], dict[str, Any]]:
     """What a step changed for everybody: parts that are others now, and what lists have more at their end."""
     changed: dict[str, Any] = {}
     more: dict[str, Any] = {}
     for name, of, grows, shown in _touched(before, after):
-        was, now = of(before), of(after)
+        was = parts[name] if name in parts else of(before)
+        now = parts[name] = of(after)
         if was == now:
             continue
         if not grows:
@@ -114,14 +140,20 @@ def _changes(before: Match, after: Match) -> tuple[dict[str, Any], dict[str, Any
 
 
 def _yours(
-    before: Match, after: Match, changed: dict[str, Any], more: dict[str, Any], drawn: bool, audience: Iterable[Eyes]
+    before: Match,
+    after: Match,
+    changed: dict[str, Any],
+    more: dict[str, Any],
+    drawn: bool,
+    options_of: tuple[dict[Seat, tuple[Order, ...]], dict[Seat, tuple[Order, ...]]],
+    audience: Iterable[Eyes],
 ) -> Iterator[tuple[Eyes, dict[str, Any]]]:
     """To each of these eyes what they see otherwise than a spectator, where it is not what they saw before with what
     is new: their tiles, those they drew among the moves, and what they may do."""
     old, new = before.hand, after.hand
     chain = None if new is None else new.chain
     laid = chain is not (None if old is None else old.chain)
-    might, may = options_of_players(before), options_of_players(after)
+    might, may = options_of
     another = old is None or new is None or old.number != new.number or "racks" in changed
     holding = () if old is None or new is None else _holding_others(old, new)
     drawn = drawn or "moves" in changed

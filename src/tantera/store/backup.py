@@ -14,17 +14,18 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Table, insert, select
 
 from tantera.store.engines import sync_folder
 from tantera.store.interface import Contents, Head
 from tantera.store.problems import StoreError
+from tantera.store.rows import LOG, Row, everything
 from tantera.store.schema import EVENTS
 from tantera.words import Phrase, reason_of
 
@@ -41,13 +42,13 @@ _LEAST: Final = 1024**3
 """Bytes that any backup may unpack to, however small it is."""
 
 
-Row = tuple[str, int, str | None, bytes]
-"""Stream, version, order, event."""
 BESIDE: Final = "~"
 """How streams are named that lie beside the store, in files of their own: after all others."""
 
 
-def write_backup(connection: Connection, path: Path, beside: Iterable[Row] = ()) -> Contents:
+def write_backup(
+    connection: Connection, path: Path, beside: Iterable[Row] = (), tables: Sequence[Table] = LOG
+) -> Contents:
     """Everything in the store at this moment. The file appears when it is complete, and is for this user only.
 
     `beside` is what is kept in other files, by name; the names begin with `BESIDE`.
@@ -56,7 +57,7 @@ def write_backup(connection: Connection, path: Path, beside: Iterable[Row] = ())
     try:
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             with gzip.GzipFile(fileobj=file, filename="", mode="wb", mtime=0) as packed:
-                contents = _write_lines(connection, packed, beside)
+                contents = _write_lines(everything(connection, tables, _CHUNK), packed, beside)
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, path)
@@ -68,7 +69,7 @@ def write_backup(connection: Connection, path: Path, beside: Iterable[Row] = ())
     return contents
 
 
-def _write_lines(connection: Connection, packed: gzip.GzipFile, beside: Iterable[Row]) -> Contents:
+def _write_lines(own: Iterable[Row], packed: gzip.GzipFile, beside: Iterable[Row]) -> Contents:
     digest = sha256()
 
     def put(line: object) -> None:
@@ -78,10 +79,7 @@ def _write_lines(connection: Connection, packed: gzip.GzipFile, beside: Iterable
 
     put(_HEADER)
     streams = events = 0
-    # One statement is one snapshot, in SQLite and in PostgreSQL: appends that come meanwhile are not in it.
-    everything = select(EVENTS.c.stream, EVENTS.c.version, EVENTS.c.order_id, EVENTS.c.event)
-    ordered = everything.order_by(EVENTS.c.stream, EVENTS.c.version).execution_options(yield_per=_CHUNK)
-    for stream, version, order, event in chain(connection.execute(ordered), beside):
+    for stream, version, order, event in chain(own, beside):
         # Surrogates stand for bytes that are not UTF-8: the text stays readable, and every byte comes back.
         put([stream, version, order, event.decode("utf-8", "surrogateescape")])
         streams += version == 1

@@ -9,14 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
-from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy import Connection, Engine, insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store import rows
-from tantera.store.backup import Row
 from tantera.store.interface import Appended, Head, Rewritten, Stored
 from tantera.store.problems import Conflict, NotSaved, reason
-from tantera.store.rows import Append
+from tantera.store.rows import Append, Row
 from tantera.store.schema import EVENTS
 
 _T = TypeVar("_T")
@@ -93,11 +92,8 @@ class BlockingStore(ABC):
 
     def everything(self) -> Iterator[Row]:
         """All there is at one moment, by stream."""
-        columns = select(EVENTS.c.stream, EVENTS.c.version, EVENTS.c.order_id, EVENTS.c.event)
-        own = columns.where(EVENTS.c.stream >= self.prefix, EVENTS.c.stream < self.prefix + rows.LAST)
-        ordered = own.order_by(EVENTS.c.stream, EVENTS.c.version).execution_options(yield_per=_READ)
         with self._reader().connect() as connection:
-            for stream, version, order, event in connection.execute(ordered):
+            for stream, version, order, event in rows.everything(connection, rows.LOG, _READ, self.prefix):
                 yield stream.removeprefix(self.prefix), version, order, event
 
     def fill(self, found: Iterable[Row]) -> None:

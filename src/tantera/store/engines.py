@@ -26,6 +26,10 @@ _CHECKPOINT: Final = 8000
 are written again and again: with SQLite's own 1000 there are a sixth more waits for the disk."""
 
 
+_STATEMENTS: Final = 256
+"""Of SQLite's that are kept ready: an append of each size is one."""
+
+
 def url_of(where: Path | str) -> URL:
     """A data folder, or the address of a database as ``DATABASE_URL`` has it."""
     if isinstance(where, Path):
@@ -44,7 +48,7 @@ def url_of(where: Path | str) -> URL:
 
 def engine_for(url: URL, *, writing: bool) -> Engine:
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url, connect_args={"timeout": PATIENCE})
+        engine = create_engine(url, connect_args={"timeout": PATIENCE, "cached_statements": _STATEMENTS})
         event.listen(engine, "connect", _set_up_sqlite_writer if writing else _set_up_sqlite_reader)
         event.listen(engine, "begin", _begin_writing if writing else _begin_reading)
         return engine

@@ -10,19 +10,22 @@ from tantera.store.problems import StoreError
 from tantera.store.schema import METADATA, PULSE
 from tantera.words import Phrase
 
-MIGRATIONS: Final = ("1",)
+MIGRATIONS: Final = ("1", "2")
 """All there are, oldest first. A new one is a file in ``migrations/versions`` and an entry here."""
+
+OF_A_FILE: Final = "1"
+"""The last one that a store needs which is one file: every Tantera since then opens it."""
 
 _LOCK: Final = 0x74616E74
 """What processes that open the same PostgreSQL database wait for ("tant")."""
 
 
-def migrate(connection: Connection, where: str) -> None:
-    """Run what is missing, in the transaction of this connection: done completely or not at all."""
+def migrate(connection: Connection, where: str, until: str = MIGRATIONS[-1]) -> None:
+    """Run what is missing up to this one, in the transaction of this connection: done completely or not at all."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     found = _found(connection)
-    if found == MIGRATIONS[-1]:
+    if found == until:
         return
     if found is not None and found not in MIGRATIONS:
         raise StoreError(
@@ -40,21 +43,21 @@ def migrate(connection: Connection, where: str) -> None:
     config = Config()
     config.set_main_option("script_location", "tantera.store:migrations")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, until)
 
 
 def begin(connection: Connection) -> None:
-    """The newest tables in an empty database, without the way there: what the migrations come to, much quicker."""
+    """The tables of a file in an empty database, without the way there: what the migrations come to, much quicker."""
     versions = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
     METADATA.create_all(connection)
     versions.create(connection)
     connection.execute(insert(PULSE).values(beats=0))
-    connection.execute(insert(versions).values(version_num=MIGRATIONS[-1]))
+    connection.execute(insert(versions).values(version_num=OF_A_FILE))
 
 
 def up_to_date(connection: Connection) -> bool:
     """Whether there is nothing to run: asked of a file that perhaps cannot be written."""
-    return _found(connection) == MIGRATIONS[-1]
+    return _found(connection) == OF_A_FILE
 
 
 def _found(connection: Connection) -> str | None:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store.blocking import BlockingStore
 from tantera.store.engines import connect_file, file_engine, sync_folder
-from tantera.store.migrate import begin, migrate, up_to_date
+from tantera.store.migrate import OF_A_FILE, begin, migrate, up_to_date
 from tantera.store.problems import NOT_OURS, StoreError, reason
 from tantera.store.schema import STATEMENTS
 from tantera.store.whole_files import appearing
@@ -124,7 +124,7 @@ class FileStore(BlockingStore):
             try:
                 with writing.begin() as connection:
                     if inspect(connection).get_table_names():
-                        migrate(connection, str(self.path))
+                        migrate(connection, str(self.path), OF_A_FILE)
                     else:
                         begin(connection)
             finally:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from sqlalchemy import Connection, Engine, func, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, union_all, update
 
 from tantera.store.interface import Appended, Head, Rewritten, Stored
 from tantera.store.problems import Conflict
@@ -57,6 +57,12 @@ busy.
 _AT_ONCE: Final = 180
 """Events in one such statement: every SQLite takes 999 values."""
 
+Row = tuple[str, int, str | None, bytes]
+"""Stream, version, order, event."""
+
+LOG: Final = (EVENTS,)
+"""Where the events are, of a store that has no journal."""
+
 LAST: Final = chr(0x10FFFF)
 """No character comes after it."""
 
@@ -92,31 +98,41 @@ _LONGEST_NOTICE: Final = 7900
 """Bytes; PostgreSQL takes less than 8,000."""
 
 
-class _SomebodyLost(Exception):
+class SomebodyLost(Exception):
     """Not every row of a batch went in."""
 
 
-def write(engine: Engine, batch: Sequence[Append]) -> list[Appended | Conflict]:
+def write(
+    engine: Engine, batch: Sequence[Append], first: Callable[[Connection], None] | None = None
+) -> list[Appended | Conflict]:
     """Group commit: all appends of the batch in one transaction, and the answer to each once it is durable.
 
     Optimistic: nearly always everybody wins, and the batch is one statement. If a row did not go in, the
     transaction is rolled back and taken again append by append, each under a savepoint, so that one conflict fails one
-    append only.
+    append only. `first` is done in the same transaction.
     """
     # By stream, so that two processes wait for each other's rows in the same order and never in a ring.
     ordered = sorted(batch, key=lambda append: append.stream)
     try:
-        with engine.begin() as connection:
+        with _begun(engine, first) as connection:
             _insert(connection, [row for append in ordered for row in append.rows])
             _notify(connection, [Head(append.stream, append.done.version) for append in ordered])
         return [append.done for append in batch]
-    except _SomebodyLost:
+    except SomebodyLost:
         pass
-    with engine.begin() as connection:
+    with _begun(engine, first) as connection:
         answers = {id(append): _write_one(connection, append) for append in ordered}
         kept = [(append, answers[id(append)]) for append in ordered]
         _notify(connection, [Head(a.stream, done.version) for a, done in kept if isinstance(done, Appended)])
     return [answers[id(append)] for append in batch]
+
+
+@contextmanager
+def _begun(engine: Engine, first: Callable[[Connection], None] | None) -> Iterator[Connection]:
+    with engine.begin() as connection:
+        if first is not None:
+            first(connection)
+        yield connection
 
 
 def _write_one(connection: Connection, append: Append) -> Appended | Conflict:
@@ -124,7 +140,7 @@ def _write_one(connection: Connection, append: Append) -> Appended | Conflict:
         with connection.begin_nested():
             _insert(connection, append.rows)
         return append.done
-    except _SomebodyLost:
+    except SomebodyLost:
         return _led_to(connection, append) or Conflict(append.stream, append.expected, head(connection, append.stream))
 
 
@@ -133,16 +149,20 @@ def _insert(connection: Connection, rows: list[_Row]) -> None:
     counted = {"preserve_rowcount": True}
     if connection.dialect.name == "sqlite":
         written = 0
-        for first in range(0, len(rows), _AT_ONCE):
-            some = rows[first : first + _AT_ONCE]
-            statement = _TOGETHER.format(rows=", ".join(["(?, ?, ?, ?, ?)"] * len(some)))
-            values = tuple(chain.from_iterable(some))
+        for statement, values in together(_TOGETHER, rows):
             written += connection.exec_driver_sql(statement, values, execution_options=counted).rowcount
     else:
         named = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
         written = connection.exec_driver_sql(_FOLLOWING, named, execution_options=counted).rowcount
     if written != len(rows):
-        raise _SomebodyLost
+        raise SomebodyLost
+
+
+def together(statement: str, rows: Sequence[_Row]) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Rows for a statement of SQLite's that has `{rows}` where they go: as many at once as it takes."""
+    for first in range(0, len(rows), _AT_ONCE):
+        some = rows[first : first + _AT_ONCE]
+        yield statement.format(rows=", ".join(["(?, ?, ?, ?, ?)"] * len(some))), tuple(chain.from_iterable(some))
 
 
 def _notify(connection: Connection, heads: Sequence[Head]) -> None:
@@ -228,31 +248,57 @@ def head(connection: Connection, stream: str) -> int:
     return connection.scalar(select(func.max(EVENTS.c.version)).where(EVENTS.c.stream == stream)) or 0
 
 
-def read(connection: Connection, stream: str, since: int) -> list[Stored]:
-    events = (
-        select(EVENTS.c.version, EVENTS.c.event, EVENTS.c.order_id)
-        .where(EVENTS.c.stream == stream, EVENTS.c.version > since)
-        .order_by(EVENTS.c.version)
-    )
-    return [Stored(*row) for row in connection.execute(events)]
+def read(connection: Connection, stream: str, since: int, tables: Sequence[Table] = LOG) -> list[Stored]:
+    found: list[Stored] = []
+    for table in tables:
+        events = (
+            select(table.c.version, table.c.event, table.c.order_id)
+            .where(table.c.stream == stream, table.c.version > since)
+            .order_by(table.c.version)
+        )
+        found += [Stored(*row) for row in connection.execute(events)]
+    return found
 
 
-def heads(connection: Connection, prefix: str) -> list[Head]:
+def everything(connection: Connection, tables: Sequence[Table], some: int, prefix: str = "") -> Iterator[Row]:
+    """All events of the streams whose name begins so, by stream; read so many at a time.
+
+    One statement is one snapshot, in SQLite and in PostgreSQL: appends that come meanwhile are not in it.
+    """
+    selects = [
+        select(table.c.stream, table.c.version, table.c.order_id, table.c.event).where(_begins(table, prefix))
+        for table in tables
+    ]
+    ordered = union_all(*selects).order_by("stream", "version").execution_options(yield_per=some)
+    for row in connection.execute(ordered):
+        yield row[0], row[1], row[2], row[3]
+
+
+def _begins(table: Table, prefix: str) -> ColumnElement[bool]:
+    return (table.c.stream >= prefix) & (table.c.stream < prefix + LAST)
+
+
+def heads(connection: Connection, prefix: str, tables: Sequence[Table] = LOG) -> list[Head]:
     """By the index of first events, so that long streams cost no more than short ones."""
     others = EVENTS.alias("others")
     last = select(func.max(others.c.version)).where(others.c.stream == EVENTS.c.stream).scalar_subquery()
     begun = (
-        select(EVENTS.c.stream, last)
-        .where(EVENTS.c.version == 1, EVENTS.c.stream >= prefix, EVENTS.c.stream < prefix + LAST)
-        .order_by(EVENTS.c.stream)
+        select(EVENTS.c.stream, last).where(EVENTS.c.version == 1, _begins(EVENTS, prefix)).order_by(EVENTS.c.stream)
     )
-    return [Head(*row) for row in connection.execute(begun)]
+    found = {row[0]: row[1] for row in connection.execute(begun)}
+    for table in tables[1:]:
+        found |= _last(connection, table, _begins(table, prefix))
+    return [Head(stream, found[stream]) for stream in sorted(found)]
 
 
-def heads_of(connection: Connection, streams: Sequence[str]) -> list[Head]:
-    found: list[Head] = []
-    for first in range(0, len(streams), _AT_ONCE):
-        some = EVENTS.c.stream.in_(streams[first : first + _AT_ONCE])
-        asked = select(EVENTS.c.stream, func.max(EVENTS.c.version)).where(some).group_by(EVENTS.c.stream)
-        found += [Head(*row) for row in connection.execute(asked)]
-    return found
+def heads_of(connection: Connection, streams: Sequence[str], tables: Sequence[Table] = LOG) -> list[Head]:
+    found: dict[str, int] = {}
+    for table in tables:
+        for first in range(0, len(streams), _AT_ONCE):
+            found |= _last(connection, table, table.c.stream.in_(streams[first : first + _AT_ONCE]))
+    return [Head(*one) for one in found.items()]
+
+
+def _last(connection: Connection, table: Table, which: ColumnElement[bool]) -> dict[str, int]:
+    asked = select(table.c.stream, func.max(table.c.version)).where(which).group_by(table.c.stream)
+    return {row[0]: row[1] for row in connection.execute(asked)}

@@ -37,6 +37,16 @@ Index(
     postgresql_where=EVENTS.c.version == 1,
 )
 
+JOURNAL: Final = Table(
+    "journal",
+    MetaData(),
+    Column("stream", Text, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("order_id", Text, nullable=True),
+    Column("event", LargeBinary, nullable=False),
+)
+"""What has come to a store in a data folder and is not in its log yet (`journal.py`): other stores have none."""
+
 STATEMENTS: Final = frozenset(
     {
         "CREATE TABLE event ( stream TEXT NOT NULL, version BIGINT NOT NULL, order_id TEXT, event BLOB NOT NULL, "
@@ -49,7 +59,7 @@ STATEMENTS: Final = frozenset(
         "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num) )",
     }
 )
-"""All that SQLite is ever told to make by us, whichever migration did, with single spaces. A file that somebody sends
+"""All that SQLite is ever told to make by us in a file, whichever migration did, with single spaces. One that is sent
 may bring triggers and views of its own along: those would be run by whoever opens it."""
 
 PULSE: Final = Table("pulse", METADATA, Column("beats", Integer, nullable=False))

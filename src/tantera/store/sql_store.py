@@ -12,10 +12,11 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store import rows
-from tantera.store.backup import Row, read_backup, write_backup
+from tantera.store.backup import read_backup, write_backup
 from tantera.store.interface import Appended, Contents, Head, Listener, Rewritten, State, Stored
+from tantera.store.journal import LOG_AND_JOURNAL
 from tantera.store.problems import NotRead, NotSaved, reason
-from tantera.store.rows import Append
+from tantera.store.rows import Append, Row
 from tantera.store.writer import Writer
 
 LONGEST_NAME: Final = 200
@@ -32,6 +33,7 @@ class SqlStore:
         self._writing, self._reading = writing, reading
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="tantera-store-reader")
         self._writer = Writer(writing, probe_every)
+        self._tables = LOG_AND_JOURNAL if writing.dialect.name == "sqlite" else rows.LOG
 
     @property
     def state(self) -> State:
@@ -49,16 +51,18 @@ class SqlStore:
         return await self._writer.try_to_write()
 
     async def read(self, stream: str, since: int = 0) -> list[Stored]:
-        return await self._with_reader(lambda connection: rows.read(connection, stream, since))
+        return await self._with_reader(lambda connection: rows.read(connection, stream, since, self._tables))
 
     async def streams(self, prefix: str = "") -> list[Head]:
-        return await self._with_reader(lambda connection: rows.heads(connection, prefix))
+        return await self._with_reader(lambda connection: rows.heads(connection, prefix, self._tables))
 
     async def heads(self, streams: Sequence[str]) -> list[Head]:
-        return await self._with_reader(lambda connection: rows.heads_of(connection, streams)) if streams else []
+        if not streams:
+            return []
+        return await self._with_reader(lambda connection: rows.heads_of(connection, streams, self._tables))
 
     async def backup(self, path: Path, beside: Iterable[Row] = ()) -> Contents:
-        return await self._with_reader(lambda connection: write_backup(connection, path, beside))
+        return await self._with_reader(lambda connection: write_backup(connection, path, beside, self._tables))
 
     async def restore(self, path: Path, aside: Callable[[Row], None] | None = None) -> Contents:
         def fill() -> Contents:
@@ -68,6 +72,7 @@ class SqlStore:
             except SQLAlchemyError as error:
                 raise NotSaved(reason(error)) from error
 
+        await self._writer.settle()
         return await asyncio.get_running_loop().run_in_executor(self._readers, fill)
 
     async def close(self) -> None:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Engine, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store.interface import Appended, Rewritten, State, Unwritable, Writable
+from tantera.store.journal import Journal
 from tantera.store.problems import NotSaved, reason
 from tantera.store.rows import Append, rewrite, write
 from tantera.store.schema import PULSE
 
 BATCH: Final = 512
 """At most so many appends in one transaction: under full load the disk is a small part of it, and nobody waits long."""
+_WHEN_FULL: Final = 4096
+"""Events in the journal that are moved into the log together: some twenty milliseconds, in which nothing is written."""
 
 _Answer = Appended | Exception
 
@@ -33,20 +36,12 @@ class _Waiting:
 
 
 @dataclass(slots=True, eq=False)
-class _Asking:
-    """Somebody wants to know whether writing is possible."""
+class _Between:
+    """Something that somebody wants to be done between two batches."""
 
+    do: Callable[[], object]
     loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[State]
-
-
-@dataclass(slots=True, eq=False)
-class _Rewriting:
-    """Somebody takes words out of the log."""
-
-    changed: Sequence[Rewritten]
-    loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[None]
+    future: asyncio.Future[Any]
 
 
 class Writer:
@@ -60,9 +55,9 @@ class Writer:
     def __init__(self, engine: Engine, probe_every: float) -> None:
         self.state: State = Writable()
         self._engine, self._probe_every = engine, probe_every
-        self._queue: SimpleQueue[_Waiting | _Asking | _Rewriting | None] = SimpleQueue()
-        self._asking: list[_Asking] = []
-        self._rewriting: list[_Rewriting] = []
+        self._journal = Journal(engine) if engine.dialect.name == "sqlite" else None
+        self._queue: SimpleQueue[_Waiting | _Between | None] = SimpleQueue()
+        self._between: list[_Between] = []
         self._closing = False
         self._thread = Thread(target=self._run, name="tantera-store-writer", daemon=True)
         self._thread.start()
@@ -76,20 +71,23 @@ class Writer:
         return future
 
     def try_to_write(self) -> asyncio.Future[State]:
-        if self._closing:
-            raise RuntimeError("a store that is closed was asked whether it can write")
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[State] = loop.create_future()
-        self._queue.put(_Asking(loop, future))
-        return future
+        """Whether it can be written now: where nobody appends it is tried."""
+        return self._do_between(lambda: self.state)
 
     def rewrite(self, changed: Sequence[Rewritten]) -> asyncio.Future[None]:
-        """Between two batches: appends that come meanwhile wait, and none fails because the database is busy."""
+        """Appends that come meanwhile wait, and none fails because the database is busy."""
+        return self._do_between(lambda: self._rewrite(changed))
+
+    def settle(self) -> asyncio.Future[None]:
+        """What has been appended is in the log, and nowhere else."""
+        return self._do_between(self._settle)
+
+    def _do_between(self, do: Callable[[], object]) -> asyncio.Future[Any]:
         if self._closing:
-            raise RuntimeError("a store that is closed was asked to rewrite")
+            raise RuntimeError("a store that is closed was asked to write")
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[None] = loop.create_future()
-        self._queue.put(_Rewriting(changed, loop, future))
+        future: asyncio.Future[Any] = loop.create_future()
+        self._queue.put(_Between(do, loop, future))
         return future
 
     def close(self) -> None:
@@ -106,10 +104,12 @@ class Writer:
                 _answer(batch, self._write([waiting.append for waiting in batch]))
             elif going:
                 self._probe()
-            while self._rewriting:
-                self._rewrite(self._rewriting.pop(0))
-            while self._asking:
-                _tell(self._asking.pop(), self.state)
+            while self._between:
+                _do(self._between.pop(0))
+            with suppress(Exception):  # what is in the journal is read from there until it can be moved
+                self._settle(_WHEN_FULL if going else 0)
+        if self._journal is not None:
+            self._journal.close()
 
     def _gather(self) -> tuple[list[_Waiting], bool]:
         """What is waiting, and whether more may come. Nothing at all when it is time to probe, or when that is all
@@ -118,10 +118,8 @@ class Writer:
         try:
             waiting = self._queue.get(timeout=None if isinstance(self.state, Writable) else self._probe_every)
             while waiting is not None:
-                if isinstance(waiting, _Asking):
-                    self._asking.append(waiting)
-                elif isinstance(waiting, _Rewriting):
-                    self._rewriting.append(waiting)
+                if isinstance(waiting, _Between):
+                    self._between.append(waiting)
                 else:
                     batch.append(waiting)
                 if len(batch) == BATCH:
@@ -133,8 +131,8 @@ class Writer:
 
     def _write(self, batch: Sequence[Append]) -> Sequence[_Answer]:
         try:
-            answers = write(self._engine, batch)
-        except SQLAlchemyError as error:
+            answers = write(self._engine, batch) if self._journal is None else self._journal.write(batch)
+        except (SQLAlchemyError, sqlite3.Error) as error:
             self.state = Unwritable(reason(error))
             return [NotSaved(self.state.reason) for _ in batch]
         except Exception as error:  # a fault of ours: those who wait must hear of it, and the thread goes on
@@ -142,25 +140,20 @@ class Writer:
         self.state = Writable()
         return answers
 
-    def _rewrite(self, rewriting: _Rewriting) -> None:
-        failed: Exception | None = None
+    def _rewrite(self, changed: Sequence[Rewritten]) -> None:
+        self._settle()
         try:
-            rewrite(self._engine, rewriting.changed)
+            rewrite(self._engine, changed)
         except (SQLAlchemyError, sqlite3.Error) as error:
-            failed = NotSaved(reason(error))
-        except Exception as error:
-            failed = error
+            raise NotSaved(reason(error)) from error
 
-        def resolve() -> None:
-            if rewriting.future.done():
-                return
-            if failed is None:
-                rewriting.future.set_result(None)
-            else:
-                rewriting.future.set_exception(failed)
-
-        with suppress(RuntimeError):
-            rewriting.loop.call_soon_threadsafe(resolve)
+    def _settle(self, full: int = 0) -> None:
+        if self._journal is None:
+            return
+        try:
+            self._journal.settle(full)
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            raise NotSaved(reason(error)) from error
 
     def _probe(self) -> None:
         try:
@@ -174,7 +167,7 @@ class Writer:
 
 def _answer(batch: Sequence[_Waiting], answers: Sequence[_Answer]) -> None:
     """One hop for each event loop: all its answers at once."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Appended], _Answer]]] = {}
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], object]]] = {}
     for waiting, answer in zip(batch, answers, strict=True):
         by_loop.setdefault(waiting.loop, []).append((waiting.future, answer))
     for loop, answered in by_loop.items():
@@ -182,12 +175,17 @@ def _answer(batch: Sequence[_Waiting], answers: Sequence[_Answer]) -> None:
             loop.call_soon_threadsafe(_resolve, answered)
 
 
-def _tell(asking: _Asking, state: State) -> None:
+def _do(between: _Between) -> None:
+    answer: object
+    try:
+        answer = between.do()
+    except Exception as error:
+        answer = error
     with suppress(RuntimeError):
-        asking.loop.call_soon_threadsafe(lambda: None if asking.future.done() else asking.future.set_result(state))
+        between.loop.call_soon_threadsafe(_resolve, [(between.future, answer)])
 
 
-def _resolve(answered: Sequence[tuple[asyncio.Future[Appended], _Answer]]) -> None:
+def _resolve(answered: Sequence[tuple[asyncio.Future[Any], object]]) -> None:
     for future, answer in answered:
         if future.done():  # cancelled: nobody waits any more, but the events stand
             continue

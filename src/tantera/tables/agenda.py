@@ -43,7 +43,14 @@ def agenda(table: TableState) -> tuple[Owed, ...]:
 def _agenda(table: TableState) -> tuple[Owed, ...]:
     if table.closed is not None:
         return ()
-    return (*_nobody_here(table), *_proposed(table), *_away(table), *_of_the_match(table))
+    owed: list[Owed] = []
+    if table.empty_since is not None:
+        owed += _nobody_here(table, table.empty_since)
+    if table.proposals:
+        owed += _proposed(table)
+    if table.pause is None:
+        owed += _away(table)
+    return (*owed, *_of_the_match(table))
 
 
 def next_time(table: TableState) -> int | None:
@@ -76,14 +83,14 @@ def _owed(table: TableState, now: int) -> list[TableOrder]:
 # --- people ---------------------------------------------------------------------------------------------------------
 
 
-def _nobody_here(table: TableState) -> Iterator[Owed]:
+def _nobody_here(table: TableState, since: int) -> Iterator[Owed]:
     """A table where nobody is closes; a pause that is on is waited for. One of a tournament waits for its round."""
-    if table.empty_since is None or table.reserved:
+    if table.reserved:
         return
     if not table.guests:
-        yield Owed(table.empty_since, o.CloseTable("left"))
+        yield Owed(since, o.CloseTable("left"))
     stood_until = table.running_since if table.pause is None else table.pause.until
-    yield Owed(max(table.empty_since, stood_until) + table.times.idle, o.CloseTable("idle"))
+    yield Owed(max(since, stood_until) + table.times.idle, o.CloseTable("idle"))
 
 
 def _proposed(table: TableState) -> Iterator[Owed]:
@@ -93,12 +100,10 @@ def _proposed(table: TableState) -> Iterator[Owed]:
 
 def _away(table: TableState) -> Iterator[Owed]:
     """Somebody with a seat is waited for, and so is their place without one. In a pause nobody is waited for."""
-    if table.pause is not None:
-        return
-    match = table.in_play
     for guest in table.guests:
         if guest.presence.where is HERE:  # asked of everybody at every move
             continue
+        match = table.in_play
         until = guest.presence.grace_until(table.times.grace, table.running_since)
         assert until is not None
         seat = table.seat_of(guest.person)
@@ -131,7 +136,8 @@ def _of_the_match(table: TableState) -> Iterator[Owed]:
         if not (table.reserved and table.pause.why == "director"):  # the hall stands still for as long as it does
             yield Owed(table.pause.until, o.EndPause())
     else:
-        yield from _clocks(match)
+        if match.clock.ends is not None or match.book.clock is not None:
+            yield from _clocks(match)
         yield from _PHASES[match.phase](table, match)
 
 
@@ -148,11 +154,12 @@ def _after_the_match(table: TableState, match: Match) -> Iterator[Owed]:
 
 def _clocks(match: Match) -> Iterator[Owed]:
     """The match's own clocks: its minutes, and the time for a move where the book has the table play (CI-9)."""
-    warning = next_warning(match)
-    if warning is not None:
-        yield Owed(warning[0], o.Settle())
-    if match.clock.ends is not None and not waits_for_decision(match):
-        yield Owed(match.clock.ends, o.Settle())
+    if match.clock.ends is not None:
+        warning = next_warning(match)
+        if warning is not None:
+            yield Owed(warning[0], o.Settle())
+        if not waits_for_decision(match):
+            yield Owed(match.clock.ends, o.Settle())
     until = _clock_plays(match)
     if until is not None:
         yield Owed(until, o.Settle())

@@ -79,7 +79,8 @@ def folded(table: TableState, events: Iterable[Event]) -> TableState:
 
 def unfold(table: TableState, news: Iterable[News]) -> TableProgress:
     """What comes of these, one after the other; what is folded already is not folded again."""
-    before, moments = table, list[Happened[TableState]]()
+    before = table
+    moments: list[Happened[TableState]] = []
     for one in news:
         event, after = (one.event, one.after) if isinstance(one, Happened) else (one, None)
         if not isinstance(after, TableState):
@@ -133,7 +134,7 @@ def _of_the_match(table: TableState, event: Event, match: Match | None) -> dict[
     ledger = table.ledger.plus((event,)) if match is None else table.ledger.then((Happened(event, before, match),))
     match = ledger.match
     changed: dict[str, Any] = {"ledger": ledger, "proposals": _without(table, "take_back")}
-    if _awaits(before) != _awaits(match):
+    if _waits_for_something_else(before, match):
         changed["since"] = event.at
     if match.commitment is None or isinstance(event, e.HandDealt):
         changed["seed"] = None
@@ -145,9 +146,14 @@ def _of_the_match(table: TableState, event: Event, match: Match | None) -> dict[
     return changed
 
 
-def _awaits(match: Match) -> tuple[object, ...]:
-    """What the match waits for, so far as a time to wait begins anew when it changes."""
-    return match.phase, len(match.lines), match.awaiting, match.draw_winner
+def _waits_for_something_else(before: Match, after: Match) -> bool:
+    """Whether the time to wait for what the match waits for begins anew."""
+    return (
+        before.phase is not after.phase
+        or len(before.lines) != len(after.lines)
+        or before.awaiting != after.awaiting
+        or before.draw_winner != after.draw_winner
+    )
 
 
 def _clock_paused(table: TableState, event: e.ClockPaused) -> dict[str, Any]:

@@ -154,8 +154,8 @@ class TableState(Struct, frozen=True, dict=True):
     @property
     def in_play(self) -> Match | None:
         """The match, while it is not over."""
-        match = self.match
-        return None if match is None or match.phase is ENDED else match
+        ledger = self.ledger
+        return None if ledger is None or ledger.match.phase is ENDED else ledger.match
 
     @property
     def series_open(self) -> bool:
@@ -205,7 +205,11 @@ class TableState(Struct, frozen=True, dict=True):
         return tuple([chair.person for chair in chairs if chair.person is not None and chair.bot is None])
 
     def played_by_bots(self, side: Side) -> bool:
-        return not self.people_of(side)
+        for seat in side:  # asked at every move
+            chair = self.chairs[seat - 1]
+            if chair.person is not None and chair.bot is None:
+                return False
+        return True
 
     def eyes_of(self, person: str) -> Eyes:
         """With which eyes somebody looks at the match."""

@@ -18,6 +18,7 @@ from tantera.play.actors import Eyes
 from tantera.play.events import Event
 from tantera.play.ledger import Happened, Progress
 from tantera.play.log import tile_to_text
+from tantera.play.wire import Shown
 from tantera.tables.events import TableEvent
 from tantera.tables.fold import TableProgress
 from tantera.tables.seen import Reader, eyes_on_the_match, seen
@@ -45,13 +46,15 @@ def joined(table: TableState, reader: Reader) -> bytes:
     return _with(frame, _encode(Around(table_view(table, reader))))
 
 
-def messages(done: TableProgress, eyes: Mapping[Reader, Eyes | None]) -> dict[Reader, bytes]:
+def messages(
+    done: TableProgress, eyes: Mapping[Reader, Eyes | None], shown: Shown | None = None
+) -> dict[Reader, bytes]:
     """What everybody who looks on, with these eyes on the match, is sent of a step: one message a reader, which has the
-    new version."""
+    new version. `shown` is what they have on their screens."""
     before, moments, after = done
     if not moments:
         return {}
-    happened, frames = [event for event, _, _ in moments if isinstance(event, TableEvent)], _frames(done, eyes)
+    happened, frames = [event for event, _, _ in moments if isinstance(event, TableEvent)], _frames(done, eyes, shown)
     if not happened and depends_on(before) == depends_on(after):
         waits = _encode(Around(waits=waits_of(after)))
         same: dict[int, bytes] = {}
@@ -80,7 +83,7 @@ def _with(frame: bytes, around: bytes) -> bytes:
     return b"%b,%b" % (frame[:-1], around[1:])
 
 
-def _frames(done: TableProgress, eyes: Mapping[Reader, Eyes | None]) -> dict[Eyes | None, bytes]:
+def _frames(done: TableProgress, eyes: Mapping[Reader, Eyes | None], shown: Shown | None) -> dict[Eyes | None, bytes]:
     """The match's own frames by the eyes that see it so; all afresh where a match has begun."""
     moments = []
     for event, before, after in done.moments:
@@ -91,5 +94,5 @@ def _frames(done: TableProgress, eyes: Mapping[Reader, Eyes | None]) -> dict[Eye
     if not moments:
         return dict.fromkeys(audience, nothing)
     progress = Progress(moments[0].before, tuple(moments), moments[-1].after)
-    sent = wire.frames(progress, done.after.version, [own for own in audience if own is not None])
+    sent = wire.frames(progress, done.after.version, [own for own in audience if own is not None], shown)
     return {own: nothing if own is None else sent.to(own) for own in audience}

@@ -83,9 +83,11 @@ def count(ledger: Ledger, lang: str, me: Seat = 0, figures: tuple[Counted, ...] 
 
 def _as_it_was_played(ledger: Ledger) -> Match:
     """The match when its last hand was scored, where a reserve has come in since: the hand is not theirs."""
-    kinds = [type(event) for event in ledger.effective]
-    scored = len(kinds) - kinds[::-1].index(e.HandScored)
-    return ledger.until(scored) if e.PlayerReplaced in kinds[scored:] else ledger.match
+    events, since, replaced = ledger.effective, len(ledger.effective), False
+    while not isinstance(events[since - 1], e.HandScored):
+        since -= 1
+        replaced = replaced or isinstance(events[since], e.PlayerReplaced)
+    return ledger.until(since) if replaced else ledger.match
 
 
 def count_figures(ledger: Ledger) -> tuple[Counted, ...]:
@@ -218,14 +220,16 @@ def _sum(line: e.HandScored, match: Match, side: e.Side) -> tuple[int, ...]:
 
 def _brought(ledger: Ledger) -> tuple[int, ...] | None:
     """What bonuses and penalties brought each side since the deal; None where a re-entry put a score in their place."""
-    match = ledger.match
-    more = [0] * len(match.sides)
-    for place in range(len(ledger.effective) - 1, -1, -1):
-        match ledger.effective[place]:
+    sides, events = ledger.match.sides, ledger.effective
+    more = [0] * len(sides)
+    for place in range(len(events) - 1, -1, -1):
+        match events[place]:
+            case e.TilePlaced() | e.TurnPassed():
+                pass  # nearly all of them
             case e.HandDealt():
                 break
             case e.BonusGiven(side=side, points=points) | e.PointsGiven(side=side, points=int(points)):
-                more[ledger.match.sides.index(side)] += points
+                more[sides.index(side)] += points
             case e.ScoreReset(taken=taken):
                 more = [had - gone for had, gone in zip(more, taken, strict=True)]
             case e.PlayerReEntered():

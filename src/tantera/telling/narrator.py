@@ -158,7 +158,7 @@ class Narrator:
         else:
             mark = MARKS[event.end]
             told = self._move(event, before, "you play {what}", "{name} plays {what}", what, mark=mark)
-        scored = self._in_play(event, before)
+        scored = self._in_play(event, before) if event.points is not UNSET else ""
         return told._replace(text=f"{told.text} · {scored}") if scored else told
 
     def _in_play(self, event: e.TilePlaced, before: Match) -> str:

@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, Protocol
 
 from tantera.store import BlockingStore, Conflict, FileStore, StoreParts, open_parts, open_store_file
-from tantera.store.backup import BESIDE, Row
+from tantera.store.backup import BESIDE
+from tantera.store.rows import Row
 from tantera.tournament.erasing import Salts
 from tantera.tournament_file.continuing import beside, catch_up
 from tantera.tournament_file.erasing import erase_again, gone_in

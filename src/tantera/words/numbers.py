@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from tantera.words.catalogue import translate
@@ -23,21 +23,17 @@ def number(value: float, lang: str, places: int = 0, sign: bool = False) -> str:
 
 
 def seconds(milliseconds: int, lang: str) -> str:
-    """A time to the tenth of a second. Every move at a live table says one, so it is quicker than `number`.
+    """A time to the tenth of a second. Every move at a live table says one, so it is said once.
 
     >>> seconds(12_345, "es"), seconds(250, "en"), seconds(3_600_000, "ca")
     ('12,3', '0.2', '3.600,0')
     """
-    point, group = _marks(lang)
-    whole, tenth = divmod(round(milliseconds / 100), 10)
-    return f"{whole:,}".replace(",", group) + point + str(tenth)
+    return _tenths(round(milliseconds / 100), lang)
 
 
-@cache
-def _marks(lang: str) -> tuple[str, str]:
-    from babel.numbers import get_decimal_symbol, get_group_symbol
-
-    return get_decimal_symbol(lang), get_group_symbol(lang)
+@lru_cache(maxsize=4096)
+def _tenths(tenths: int, lang: str) -> str:
+    return number(tenths / 10, lang, 1)
 
 
 def counted(lang: str, count: int, one: str, many: str, **facts: object) -> str:

@@ -14,6 +14,7 @@ from tantera.play.actors import SPECTATOR, Eyes, Role
 from tantera.play.ledger import Ledger
 from tantera.play.moves import only_end
 from tantera.play.seen import lifted_order
+from tantera.play.wire import Shown
 from tantera.rules import Seat
 from tantera.tables import Reader, TableProgress, TableState, may_write, messages
 from tantera.tables import joined as whole_screen
@@ -196,7 +197,7 @@ class Screens:
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
-        self._sheets = Sheets()
+        self._sheets, self._shown = Sheets(), Shown()
         self._sorted: _Audience | None = None
 
     def add(self, listener: Listener) -> None:
@@ -215,8 +216,12 @@ class Screens:
 
     def renew(self) -> None:
         """Nothing that was told stays in memory: it was told of names that are gone."""
-        self._sheets.forget()
+        self._forget()
         self._sorted = None
+
+    def _forget(self) -> None:
+        self._sheets.forget()
+        self._shown = Shown()
 
     def tell_all(self, data: bytes) -> None:
         for listener in self.listeners:
@@ -241,7 +246,7 @@ class Screens:
     def tell(self, done: TableProgress) -> None:
         """Send a step to everybody: in a plain move most of them are sent the same bytes."""
         if not self.listeners:
-            self._sheets.forget()
+            self._forget()
             return
         at, state = now(), done.after
         audience = self._audience(state)
@@ -250,7 +255,7 @@ class Screens:
         around = Around(state, at)
         sent: dict[tuple[int, int], bytes] = {}
         """By which words and which message: what is the same for several is the same object."""
-        for reader, message in messages(done, audience.eyes).items():
+        for reader, message in messages(done, audience.eyes, self._shown).items():
             only: dict[str, object] = {}
             if end is not None and audience.eyes[reader] is not None:
                 only["only_end"] = end

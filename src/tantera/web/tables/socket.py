@@ -213,7 +213,7 @@ async def _at_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
             except Problem as problem:
                 one.push(frames.error(problem.code, problem.told(lang)))
             one.beat()
-            await one.read()
+            await asyncio.create_task(one.read())  # of its own: no message passes a dozen middlewares on its way up
         except WebSocketDisconnect:
             pass
         except Exception as error:

@@ -150,8 +150,9 @@ class OnlineRounds:
 
     def _heard(self, table: LiveTable, event: Event) -> None:
         place = self._hub.places.get(table.id)
-        matters = isinstance(event, _MATTERS) and not self._stopped
-        if place is not None and matters and place.event in self._tournaments.all:
+        if place is None or self._stopped or not isinstance(event, _MATTERS):
+            return
+        if place.event in self._tournaments.all:
             self._background.start(self._look(self._tournaments.all[place.event], place))
 
     async def _look(self, tournament: LiveTournament, place: RoundTable | None = None) -> None:
