@@ -8,7 +8,7 @@ from tantera.notation import DgnError, judge, read, write
 from tantera.notation.export import export
 from tantera.play import SPECTATOR, DrawTile, Match, PassTurn, begin_hand, deal, evolve, legal_moves, record
 from tantera.play.events import HandDealt, TileDrawn
-from tantera.play.perft import play_move
+from tantera.play.moves import play_move
 from tantera.play.record import SeenTurn
 from tantera.rules import load_book, with_options
 from tantera.rules.summary import idle

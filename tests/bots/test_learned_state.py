@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tantera.bots.learned import state as at
 from tantera.play import Hand, PlaceTile, begin_hand, deal
 from tantera.play.events import DoublesPlaced, HandDealt, TileDrawn, TurnPassed
-from tantera.play.perft import play_move
+from tantera.play.moves import play_move
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Bonus
 from tantera.solver.encode import Position, encode

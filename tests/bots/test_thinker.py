@@ -16,7 +16,7 @@ from tantera.bots.learned.reading import codes_of
 from tantera.bots.style import Style
 from tantera.bots.thinker import think
 from tantera.play import Match, MoveOrder, Phase, PlaceDoubles, PlaceTile, View, view
-from tantera.play.perft import play_move
+from tantera.play.moves import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.rules.schema import Prize
 from tantera.solver.encode import encode

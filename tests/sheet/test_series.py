@@ -10,7 +10,7 @@ from tantera.notation.document import ResultItem
 from tantera.rules import Refusal, load_book
 from tantera.sheet import Pad
 from tantera.sheet.infractions import listed, read_bonuses
-from tantera.sheet.series import caught_up, next_match, series_of
+from tantera.sheet.pad import caught_up, next_match, series_of
 
 CLUB = """
 id = "club"

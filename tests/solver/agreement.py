@@ -12,7 +12,7 @@ import dominoes
 import numpy as np
 
 from tantera.play import Hand
-from tantera.play.perft import play_move
+from tantera.play.moves import play_move
 from tantera.rules import Book, load_book
 from tantera.solver.encode import encode
 from tantera.solver.kernels import alone, drawing, turns

@@ -1,6 +1,6 @@
 """Perft in machine code, the leaves of the game tree: lines of play from a position, to a depth or to their end.
 
-What counts as a turn is told in `tantera.play.perft`. Where the chain lies on the table is not known here, so equal
+What counts as a turn is told in `tantera.play.moves`. Where the chain lies on the table is not known here, so equal
 ends count both sides whatever TG-9.2 says.
 
 Moves are generated bit by bit from masks, without the list that the searches need (`turns`).

@@ -27,7 +27,7 @@ from tantera.play import (
     start_match,
 )
 from tantera.play.events import BonusGiven, HandDealt
-from tantera.play.perft import play_move
+from tantera.play.moves import play_move
 from tantera.play.scoring import score_ended_hand
 from tantera.rules import BOOKS, Book, RuleBookError, load_book, read_book, with_options
 from tantera.rules.schema import Bonus, BonusKind, Prize, Raise

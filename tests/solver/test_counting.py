@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tantera.notation import parse_position
 from tantera.play import Hand, begin_hand, deal, legal_moves, perft
 from tantera.play.events import HandDealt
-from tantera.play.perft import play_move
+from tantera.play.moves import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.solver.encode import encode
 from tantera.solver.kernels.playouts import ANY_TILE

@@ -7,7 +7,7 @@ import pytest
 
 from tantera.notation import parse_position
 from tantera.play import PassTurn, legal_moves
-from tantera.play.perft import play_move
+from tantera.play.moves import play_move
 from tantera.rules import load_book, with_options
 from tantera.solver.kernels.law import BOTH, DRAW, PASS
 from tantera.tiles import Tile

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tantera.notation import parse_position
 from tantera.play import Hand, PlaceTile, begin_hand, deal, legal_moves
 from tantera.play.events import HandDealt, HandScored
-from tantera.play.perft import play_move
+from tantera.play.moves import play_move
 from tantera.play.scoring import score_ended_hand
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import PointsInPlay

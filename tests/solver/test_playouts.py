@@ -13,7 +13,7 @@ import pytest
 from tantera.notation import parse_position
 from tantera.play import Hand, begin_hand, deal, legal_moves
 from tantera.play.events import HandDealt, TurnPassed
-from tantera.play.perft import play_move
+from tantera.play.moves import play_move
 from tantera.rules import Book, load_book, with_options
 from tantera.solver.encode import Position, encode
 from tantera.solver.kernels.playouts import (

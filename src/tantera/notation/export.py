@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tantera.notation import document as d
-from tantera.notation.bonuses import bonus_given, moves_tell_bonuses
 from tantera.notation.books import is_own, law_tags
 from tantera.notation.errors import Where
 from tantera.notation.judge import reserve_record
-from tantera.notation.results import result_of, result_tag
+from tantera.notation.results import bonus_given, moves_tell_bonuses, result_of, result_tag
 from tantera.notation.writer import turn_of
 from tantera.play import events as e
 from tantera.play.deal import commitment

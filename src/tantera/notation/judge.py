@@ -8,11 +8,10 @@ from typing import Final, NamedTuple, NoReturn
 from msgspec import UNSET
 
 from tantera.notation import document as d
-from tantera.notation.bonuses import BONUS, bonus_of
 from tantera.notation.books import book_of, editions_of
 from tantera.notation.document import Item, RecordItem
 from tantera.notation.errors import DgnError, Where, Words
-from tantera.notation.results import result_of, result_tag, seen_result, totals_of
+from tantera.notation.results import BONUS, bonus_of, result_of, result_tag, seen_result, totals_of
 from tantera.notation.unknown import dealt_tiles, may_be_blocked, openers_after_moves, possible_openers
 from tantera.notation.writer import command_of, write_command, write_item, write_score
 from tantera.play import events as e

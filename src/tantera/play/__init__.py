@@ -28,6 +28,8 @@ from tantera.play.ledger import Progress as Progress
 from tantera.play.match import Match as Match
 from tantera.play.match import Phase as Phase
 from tantera.play.moves import legal_moves as legal_moves
+from tantera.play.moves import perft as perft
+from tantera.play.moves import perft_divide as perft_divide
 from tantera.play.options import options as options
 from tantera.play.orders import AgreeCount as AgreeCount
 from tantera.play.orders import AgreeOpener as AgreeOpener
@@ -51,8 +53,6 @@ from tantera.play.orders import ResumeClock as ResumeClock
 from tantera.play.orders import ShuffleAgain as ShuffleAgain
 from tantera.play.orders import SignSheet as SignSheet
 from tantera.play.orders import TakeDecision as TakeDecision
-from tantera.play.perft import perft as perft
-from tantera.play.perft import perft_divide as perft_divide
 from tantera.play.record import record as record
 from tantera.play.seen import seen as seen
 from tantera.play.timing import deadline as deadline

@@ -1,6 +1,9 @@
 """What the player in turn may do, and the events of doing it.
 
 `legal_moves` is the one place that knows what may be played; `decide` accepts what it lists and nothing else.
+
+`perft` counts lines of play, the oracle of the move generator. A turn is a placement or a pass; a draw and what
+follows it are one turn, and so are two doubles. A hand that has ended is counted only at the depth at which it ended.
 """
 
 from __future__ import annotations
@@ -317,3 +320,32 @@ def order_of(event: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn) -> Move
             return PassTurn(seat)
         case TileDrawn(seat=seat):
             return DrawTile(seat)
+
+
+def perft(hand: Hand, depth: int) -> int:
+    """The number of lines of exactly `depth` turns."""
+    if depth == 0:
+        return 1
+    if depth == 1 and not hand.may_draw:
+        return len(legal_moves(hand))
+    return sum(perft(after, depth - _is_turn(command)) for command, after in _children(hand))
+
+
+def perft_divide(hand: Hand, depth: int) -> list[tuple[MoveOrder, int]]:
+    """The same, by first move."""
+    return [(command, perft(after, depth - _is_turn(command))) for command, after in _children(hand)]
+
+
+def _is_turn(command: MoveOrder) -> bool:
+    return not isinstance(command, DrawTile)
+
+
+def _children(hand: Hand) -> list[tuple[MoveOrder, Hand]]:
+    return [(command, play_move(hand, command)) for command in legal_moves(hand)]
+
+
+def play_move(hand: Hand, command: MoveOrder, at: int = 0) -> Hand:
+    """The hand after a legal move."""
+    for event in decide_move(hand, command, at):
+        hand = evolve_hand(hand, event)
+    return hand

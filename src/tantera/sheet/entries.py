@@ -17,10 +17,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tantera.notation import DgnError
-from tantera.notation.bonuses import BONUS
 from tantera.notation.document import LIFTED, DealItem, HandText, Item, RecordItem, ResultItem
 from tantera.notation.judge import RESERVE
-from tantera.notation.results import is_tied, result_of
+from tantera.notation.results import BONUS, is_tied, result_of
 from tantera.notation.writer import write_item
 from tantera.play import Match, Side, side_name
 from tantera.play.events import InfractionRecorded

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, NamedTuple
 
-from tantera.notation.bonuses import bonus_record
 from tantera.notation.document import RecordItem
+from tantera.notation.results import bonus_record
 from tantera.play import Match
 from tantera.referee import entry, search
 from tantera.referee.catalogue import plain, ruling_article

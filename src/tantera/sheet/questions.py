@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from tantera.notation.bonuses import moves_tell_bonuses
+from tantera.notation.results import moves_tell_bonuses
 from tantera.play import Match, Phase, Side
 from tantera.play.events import Office
 from tantera.rules import Book, Seat

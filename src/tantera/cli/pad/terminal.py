@@ -26,8 +26,8 @@ from tantera.play.events import DecisionAwaited, HandDealt, InfractionRecorded, 
 from tantera.referee.catalogue import plain
 from tantera.rules import BOOKS, Refusal, RuleBookError, law_hash, load_book
 from tantera.sheet import Pad
+from tantera.sheet.pad import Series, caught_up, next_match, series_of
 from tantera.sheet.questions import Nothing, Signature
-from tantera.sheet.series import Series, caught_up, next_match, series_of
 from tantera.words import Phrase, Problem, reason_of
 
 
