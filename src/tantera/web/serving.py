@@ -351,7 +351,7 @@ class Sockets(WebSocketsSansIOProtocol):
         for the garbage collector, whose walk over everything everybody else would wait for."""
         if self.disconnected and self._read_to_the_end:
             self.conn.parser.close()
-            self.scope.clear()
+            cast(Any, self.scope).clear()
 
     def push(self, text: bytes) -> int:
         """Send a text with everything else of this moment."""
