@@ -38,7 +38,7 @@ _FAREWELL: Final = 1.0
 """Seconds that sockets have to take their last message."""
 _NEARBY: Final = 50
 """Ports that are looked at for a free one."""
-_YOUNG: Final = 10_000
+_YOUNG: Final = 5_000
 """Objects made and kept before the garbage collector looks at the young ones. A move makes hundreds and keeps few, all
 of which go by themselves: with Python's 700 the collector took a tenth of the time of a busy server."""
 _NEVER: Final = 10**9
@@ -114,7 +114,7 @@ def _collect_less() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, 10, _NEVER)
+    gc.set_threshold(_YOUNG, 2, _NEVER)
 
 
 async def _tidy(app: Application) -> None:
