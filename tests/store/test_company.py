@@ -98,7 +98,7 @@ async def test_who_is_alone_keeps_everything_and_there_is_nobody_else(tmp_path: 
     assert nothing_new(await alone.beat())
     assert await alone.keeper(TABLE) == alone.process
     assert await alone.elsewhere([TABLE]) == frozenset()
-    assert await alone.free([TABLE, "table/2"]) == [TABLE, "table/2"]
+    assert await alone.free([TABLE, "table/2"]) == ["table/2"]
     assert await alone.others() == 0
     await alone.is_dead("somebody else")
     alone.gone(ANA)

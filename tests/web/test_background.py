@@ -22,6 +22,7 @@ BEGINS = {"create_task", "ensure_future", "TaskGroup", "Thread", "Timer", "start
 KNOWN = {
     "background.py": {"create_task", "Thread"},
     "health/lines.py": {"Thread"},  # writes the log itself: it has nobody to tell
+    "tables/socket.py": {"create_task"},  # awaited in the same line
     "tournaments/folder.py": {"submit"},  # of work that is guarded
 }
 ENDLESS = {

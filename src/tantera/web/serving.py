@@ -42,7 +42,7 @@ _FAREWELL: Final = 1.0
 """Seconds that sockets have to take their last message."""
 _NEARBY: Final = 50
 """Ports that are looked at for a free one."""
-_YOUNG: Final = 10_000
+_YOUNG: Final = 5_000
 """Objects made and kept before the garbage collector looks at the young ones. A move makes hundreds and keeps few, all
 of which go by themselves: with Python's 700 the collector took a tenth of the time of a busy server."""
 _NEVER: Final = 10**9
@@ -118,7 +118,7 @@ def _collect_less() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, 10, _NEVER)
+    gc.set_threshold(_YOUNG, 2, _NEVER)
 
 
 async def _tidy(app: Application) -> None:
@@ -361,7 +361,7 @@ class Sockets(WebSocketsSansIOProtocol):
         for the garbage collector, whose walk over everything everybody else would wait for."""
         if self.disconnected and self._read_to_the_end:
             self.conn.parser.close()
-            self.scope.clear()
+            cast(Any, self.scope).clear()
 
     def push(self, text: bytes) -> int:
         """Send a text with everything else of this moment."""

@@ -49,8 +49,8 @@ class Meters:
         self.lag = Histogram()
         """How late the event loop comes to what is due."""
         self.collections = Histogram()
-        """How long the garbage collector worked while everybody waited, in CPU time: what else the machine did meanwhile
-        is the loop's lag."""
+        """How long the garbage collector worked while everybody waited, in CPU time: what else the machine did then is
+        the loop's lag."""
         self.longest_collection = 0.0
         self._collects_since = 0.0
 
