@@ -98,6 +98,7 @@ def test_bots_that_think_side_by_side_in_the_threads_of_a_worker_play_as_at_home
     assert [outcome(arena.tallies[0])] == played_here(contest, deals=16)
 
 
+@pytest.mark.prove
 @pytest.mark.filterwarnings("default")
 def test_a_bot_that_fails_on_a_cluster_is_named_as_at_home(tmp_path: Path):
     mine = tmp_path / "mine.py"

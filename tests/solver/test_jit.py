@@ -35,6 +35,7 @@ def call(folder: Path, more: int) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.prove
 def test_a_kernel_is_kept_on_disk_until_one_that_it_calls_has_changed(tmp_path):
     assert call(tmp_path, more=1) == "2 0"
     assert call(tmp_path, more=1) == "2 1"

@@ -83,6 +83,8 @@ class BotRoom:
         self._thinkers = [_Thinker() for _ in range(size or max(1, cores - 1))]
         self._thoughts: deque[float] = deque(maxlen=_REMEMBERED)
         """Seconds that the last answers took."""
+        self._compiled = is_compiled()
+        """Looked at before anything begins: a compiler at work has written some of it and lacks the rest."""
         self._background = Background("bots")
 
     def knows(self, bot: str) -> bool:
@@ -94,11 +96,12 @@ class BotRoom:
     def takes_to_prepare(self) -> int:
         """Seconds until a bot that is not ready should be: to compile what it needs, or to load it where this machine
         has done so before."""
-        return _LOADING if is_compiled() else _COMPILING
+        return _LOADING if self._compiled else _COMPILING
 
     async def prepare(self, bot: str, book: Book) -> None:
         """Start a process and let it compile what this bot needs."""
         await self._thinkers[0].prepare(bot, book)
+        self._compiled = True
 
     async def answer(self, bot: str, name: str, view: View) -> Order:
         """What a bot orders. `name` says which one it is: the same bot has the same seed at every turn."""
