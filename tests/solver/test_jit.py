@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 CALLED = """
 from tantera.solver.kernels.jit import kernel
 
