@@ -90,7 +90,10 @@ class Evening:
         words = "--no-qr", "--proxy", "127.0.0.1"  # whoever asks says from where: nobody is taken for a flood
         folder = self.folder / f"s{self._started}"
         running = served(folder, *words, port=port, DATABASE_URL=self.database, TANTERA_PLANTED=self.planted)
-        self.servers[port] = await asyncio.to_thread(stack.enter_context, running)
+        server = await asyncio.to_thread(stack.enter_context, running)
+        while not await asyncio.to_thread(_is_ready, server):  # until then it ends when its database does
+            await asyncio.sleep(0.05)
+        self.servers[port] = server
 
     async def busiest(self) -> int:
         """Where most people are: the process that keeps their tables."""
@@ -208,6 +211,11 @@ class Evening:
             if waits
         )
         return f"{sum(len(client.acknowledged) for client in self.clients)} orders acknowledged; {every}"
+
+
+def _is_ready(server: Served) -> bool:
+    assert server.process.poll() is None, server.logged
+    return plain.get(f"{server.url}/ready").status_code == 200
 
 
 def has_gone_on(client: Client, at: int) -> bool:
