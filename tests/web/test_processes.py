@@ -281,11 +281,11 @@ def rolls_on(folder: Path, database: str, tables: int, pause: tuple[float, float
     words = "--processes", "2", "--no-qr", "--proxy", "127.0.0.1"
     with served(folder / "crew", *words, DATABASE_URL=database) as server:
         asyncio.run(story(server))
+        log = log_of(database)  # before the end of all of them, at which tables do stand still
         assert server.stop()[0] == 0
     waits = [wait for client in evening.clients for wait in client.waits]
     refused = sum((client.refused for client in evening.clients), Counter[str]())
     print(f"orders meanwhile, {spread(waits)}; refused: {dict(refused)}")
-    log = log_of(database)
     holds(log, evening.clients)
     assert not any(b"clock_paused" in event for *_, event in log)
     assert set(refused) <= {"refused"}, f"{refused}: not by the book alone"
