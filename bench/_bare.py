@@ -27,7 +27,7 @@ def app(folder: Path, table_page: int, public_page: int) -> Any:
     packed = b"x" * public_page
 
     def shown(table: str) -> Response[bytes]:
-        page = b'<main data-stamp="%d">' % versions[table]
+        page = b'<main data-version="%d">' % versions[table]
         return Response(page.ljust(table_page, b"x"), media_type="text/html")
 
     async def waited(table: str, since: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 IDLE = 4.0
 """Seconds after which a phone opens a new connection: uvicorn closes those that are silent for five."""
-_STAMP = re.compile(rb'data-stamp="([^"]*)"')
+_STAMP = re.compile(rb'data-version="([^"]*)"')
 _VERSION = re.compile(rb'"version":"([^"]*)"')
 
 
@@ -26,7 +26,8 @@ class Answer(NamedTuple):
     def stamp(self) -> str:
         """What a page, or an answer with news, says it is current with."""
         found = _STAMP.search(self.body) or _VERSION.search(self.body)
-        return found[1].decode() if found else ""
+        assert found, "neither a page nor news: whoever follows would ask for it again without end"
+        return found[1].decode()
 
 
 class Phone:

@@ -8,8 +8,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -19,7 +17,7 @@ import pytest
 
 from tantera.store.engines import FILE
 from tests.play.tables import proof
-from tests.store.servers import OwnServer
+from tests.store.servers import OwnServer, own_server
 from tests.store.stories import opened
 
 ROOT = Path(__file__).parents[2]
@@ -93,15 +91,6 @@ def pull_the_plug(place: Path | str, times: int, server: OwnServer | None = None
         acknowledged += load.kill()
         asyncio.run(nothing_is_lost(place, acknowledged))
     assert len(acknowledged) > times
-
-
-@contextmanager
-def own_server() -> Iterator[OwnServer]:
-    server = OwnServer()
-    try:
-        yield server
-    finally:
-        server.stop()
 
 
 def test_a_killed_program_loses_nothing_on_sqlite(tmp_path: Path):
