@@ -1,0 +1,1 @@
+"""``tantera season …`` and ``tantera rating``: tournaments in a row."""

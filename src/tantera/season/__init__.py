@@ -1,0 +1,1 @@
+"""Tournaments in a row: the table of a season, and ratings."""

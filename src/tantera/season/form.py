@@ -1,0 +1,70 @@
+"""What a season file says: its tournaments in order, how points are given, how many nights count (TOURNAMENT.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tantera.words import Phrase, Problem
+
+Points = int | float
+Some = Annotated[int, Meta(ge=1, le=1000)]
+Named = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
+
+
+class ByPlace(Struct, frozen=True, tag_field="by", tag="place", forbid_unknown_fields=True):
+    """The first has the first number, and so on."""
+
+    table: Annotated[tuple[Points, ...], Meta(min_length=1, max_length=1000)]
+    rest: Points = 0
+    """For everybody further down."""
+
+
+class ByWins(Struct, frozen=True, tag_field="by", tag="wins", forbid_unknown_fields=True):
+    """For every match, a bye that counts as won among them."""
+
+    win: Points = 1
+    half: Points = 0
+    """For a match that brought half a point."""
+    played: Points = 0
+    """Besides, for every match that was played: not for a bye, nor where one did not come."""
+
+
+class ByValues(Struct, frozen=True, tag_field="by", tag="values", forbid_unknown_fields=True):
+    """A value of the tournament's own standings."""
+
+    value: Named
+
+
+AnyPoints = ByPlace | ByWins | ByValues
+USUAL: Final = ByPlace((25, 18, 15, 12, 10, 8, 6, 4, 2), 1)
+"""What a new season begins with."""
+
+
+class SeasonForm(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Named
+    events: Annotated[tuple[Annotated[str, Meta(min_length=1)], ...], Meta(max_length=1000)] = ()
+    """Files, in order."""
+    points: AnyPoints = USUAL
+    best: Some | None = None
+    """So many nights of each count, the best; None: all of them."""
+    categories: Annotated[tuple[Named, ...], Meta(max_length=100)] = ()
+    """Those that have a table of their own."""
+    teams: Some | None = None
+    """A table of clubs: the sums of so many of each; None: there is none."""
+
+
+def read_form(data: bytes, where: str) -> SeasonForm:
+    """The season in a file; a `Problem` where it is none."""
+    expected = Phrase("a season: name, events, points (by place, wins or values), best, categories, teams")
+    try:
+        return msgspec.json.decode(data, type=SeasonForm)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        found = Phrase("{file}: found {found}, expected {expected}", file=where, found=str(error), expected=expected)
+        raise Problem(found) from None
+
+
+def write_form(form: SeasonForm) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(form), indent=2) + b"\n"
