@@ -1,0 +1,1 @@
+"""What makes of a clone something to hand out."""

@@ -1,0 +1,2 @@
+#!/bin/sh
+exec "$(cd "$(dirname "$0")" && pwd)/tantera"

@@ -1,0 +1,68 @@
+"""What a server is set up with: a container file, a compose file, a unit of systemd. No builder is at hand where tests
+run: what can be read is held to what the program is."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import yaml  # type: ignore[import-untyped]
+
+from tests.web.processes import run
+
+ROOT = Path(__file__).parents[1]
+SERVER = ROOT / "releasing" / "server"
+CONTAINER = (SERVER / "Containerfile").read_text("utf-8")
+UNIT = (SERVER / "tantera.service").read_text("utf-8")
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+
+
+def test_the_container_is_nobodys_root_and_says_whether_it_is_well():
+    stages = CONTAINER.split("\nFROM ")
+    last = stages[-1]
+    assert len(stages) == 3  # tools of the build stay behind
+    assert re.search(r"^USER (?!root|0)\w+$", last, re.MULTILINE)
+    assert last.index("\nUSER ") > last.index("\nRUN ")
+    assert "/healthz" in last
+    assert "--require-hashes" in CONTAINER
+    assert "apt-get" not in CONTAINER  # nothing that is not pinned
+    copied = [
+        word for line in re.findall(r"^COPY (?!--from)(.*)$", CONTAINER, re.MULTILINE) for word in line.split()[:-1]
+    ]
+    assert [path for path in copied if not (ROOT / path).exists()] == []
+
+
+def test_tantera_runs_beside_postgresql_on_a_root_that_is_read_only():
+    service = COMPOSE["services"]["tantera"]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["tmpfs"] == ["/tmp"]
+    assert service["depends_on"]["postgres"]["condition"] == "service_healthy"
+    assert COMPOSE["services"]["postgres"]["healthcheck"]
+    assert (ROOT / service["build"]["dockerfile"]).is_file()
+    assert "profiles" not in COMPOSE["services"]["postgres"]  # alone it is what most want
+
+
+def test_every_option_in_them_is_one_of_serve():
+    known = run("serve", "--help", COLUMNS="200").stdout
+    started = re.findall(r"^ExecStart=(.*)$", UNIT, re.MULTILINE) + re.findall(r"^CMD (.*)$", CONTAINER, re.MULTILINE)
+    told = {
+        word
+        for line in [*started, *COMPOSE["services"]["tantera"]["command"]]
+        for word in re.findall(r"--[\w-]+", line)
+    }
+    assert len(told) > 2
+    assert [option for option in told if option not in known] == []
+
+
+def test_the_unit_is_one_that_systemd_reads(tmp_path: Path):
+    assert shlex.split(re.findall(r"^ExecStart=(.*)$", UNIT, re.MULTILINE)[0])[1] == "serve"
+    assert {"NoNewPrivileges=yes", "ProtectSystem=strict", "DynamicUser=yes"} <= set(UNIT.splitlines())
+    if shutil.which("systemd-analyze"):
+        unit = tmp_path / "tantera.service"
+        unit.write_text(UNIT.replace("/opt/tantera/bin/tantera", "/bin/true"))
+        done = subprocess.run(["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True)
+        assert "Unknown" not in done.stderr
