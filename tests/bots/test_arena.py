@@ -24,7 +24,7 @@ from tantera.bots.arena import (
 from tantera.bots.arena.players import seated
 from tantera.bots.arena.playing import chance_seed, first_opener, play_deal, tiles_seed
 from tantera.bots.arena.running import play_chunk
-from tantera.bots.arena.tally import DealTally, Played
+from tantera.bots.arena.tally import DealTally, PlayedDeal
 from tantera.play import DealHand, Match, Phase, evolve, legal_moves, new_match, start_match
 from tantera.play.events import OpenerAgreed
 from tantera.rules import BOOKS, Book, load_book, with_options
@@ -162,7 +162,7 @@ def test_the_error_is_that_of_the_deals():
     points = [2, 4, 12, -6]
     tally = DealTally()
     for deal, gained in enumerate(points, start=1):
-        tally = tally.plus(Played(deal, gained, 1, 0, 2, 0, {}))
+        tally = tally.plus(PlayedDeal(deal, gained, 1, 0, 2, 0, {}))
     estimate = tally.points_each(2)
     assert estimate is not None
     assert estimate.mean == mean(points) / 2
@@ -171,7 +171,7 @@ def test_the_error_is_that_of_the_deals():
 
 
 def test_one_deal_has_a_mean_and_no_error():
-    assert DealTally().plus(Played(1, 6, 2, 0, 2, 0, {})).points_each(2) == (3, None)
+    assert DealTally().plus(PlayedDeal(1, 6, 2, 0, 2, 0, {})).points_each(2) == (3, None)
     assert DealTally().points_each(2) is None
 
 

@@ -23,7 +23,7 @@ from tantera.rules import Refusal, Seat
 from tantera.rules.functions import right_of
 from tantera.solver.solve import WIDE
 from tests.bots.decisions import CI, TG, alone_with_the_six, asked, recorded
-from tests.bots.test_honesty import with_other_tiles
+from tests.bots.hands import with_other_tiles
 from tests.play.tables import proof
 from tests.solver.every_deal import line_of_play
 
@@ -33,7 +33,7 @@ every_level = pytest.mark.parametrize("level", [f"level-{number}" for number in 
 
 def choice(name: str, match: Match, seed: int = 1) -> str:
     """What a bot of this name decides; never stopped by its clock."""
-    full = f"{name},seconds=60" if isinstance(entry_of(name), Thinker) and "level" not in name else name
+    full = f"{name},seconds=60" if isinstance(entry_of(name), Thinker) else name
     taken = make(full, seed)(asked(match))
     assert isinstance(taken, TakeDecision)
     return taken.choice
@@ -115,7 +115,7 @@ def test_a_bot_sees_the_rebuilt_hand_as_it_will_be():
             seen = asked(match)
             foreseen = put_back(seen, match.infractions[-1])
             # Before the table plays what is forced in it.
-            events = rule_and_close(match, TakeDecision("rebuild"), match.at)
+            events = rule_and_close(match, TakeDecision("rebuild"), match.at).events
             rebuilt = view(folded(match, events), seen.seat)
             assert (foreseen.chain, foreseen.turn, foreseen.counts) == (rebuilt.chain, rebuilt.turn, rebuilt.counts)
             assert set(foreseen.mine) == set(rebuilt.mine)

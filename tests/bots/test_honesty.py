@@ -15,13 +15,12 @@ from tantera.bots import Bot, make, names
 from tantera.bots.arena.players import seated
 from tantera.bots.roster import Thinker, entry_of
 from tantera.bots.simple import Mover
-from tantera.play import Match, MoveOrder, Order, View, view
+from tantera.play import Match, MoveOrder, Order, View
 from tantera.play.events import TileDrawn
 from tantera.rules import load_book, with_options
-from tantera.solver.worlds import World, knowledge
-from tantera.tiles import tiles_in
-from tests.bots.hands import in_turn
-from tests.solver.every_deal import Cards, line_of_play, replayed
+from tantera.solver.worlds import knowledge
+from tests.bots.hands import in_turn, with_other_tiles
+from tests.solver.every_deal import line_of_play
 from tests.solver.naive import books
 
 UEH, CL = map(load_book, ("ueh", "clasico"))
@@ -32,29 +31,6 @@ GAMES = {book.id: book for book in books()} | {
 }
 DRAWING = {"ueh, three", "ueh, two", "pairs draw"}
 every_game = pytest.mark.parametrize("game", GAMES)
-
-
-def otherwise(match: Match, world: World) -> Match:
-    """The same hand, as far as the player in turn can tell, with the tiles of this world."""
-    seen = in_turn(match)
-    assert match.hand is not None
-    assert match.hand.deal is not None
-    seats = sorted(match.hand.seats)
-    racks = [tuple(tiles_in(world.dealt[seats.index(seat)])) for seat in seats]
-    racks[seats.index(seen.seat)] = tuple(filter(None, match.hand.deal.racks[seen.seat - 1]))
-    again = replayed(Cards(tuple(racks), (*world.drawn, *tiles_in(world.boneyard))), seen)
-    assert again is not None
-    assert view(again, seen.seat) == seen
-    return again
-
-
-def with_other_tiles(match: Match, most: int) -> Iterator[Match]:
-    """The same hand to the player in turn, with other tiles where it cannot see them."""
-    known = knowledge(in_turn(match))
-    for number in range(0, known.count(), max(1, known.count() // most)):
-        again = otherwise(match, known.unrank(number))
-        if again.hand is not None and match.hand is not None and again.hand.racks != match.hand.racks:
-            yield again
 
 
 def turns(game: str, seeds: range, at_most: int) -> Iterator[Match]:

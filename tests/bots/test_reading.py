@@ -165,7 +165,7 @@ def test_a_tile_that_lies_open_and_must_be_played_narrows_the_options_and_nothin
             assert hand is not None
             before = read(in_turn(match))
             tile = next(tiles_in(hand.racks[hand.turn - 1]))
-            match = evolve(match, *record(match, SeenExposed(hand.turn, tile), 0))
+            match = evolve(match, *record(match, SeenExposed(hand.turn, tile), 0).events)
             seen = in_turn(match)
             assert (read(seen).now == before.now).all()
             assert set(codes_of(seen).values()) <= set(seen.options)

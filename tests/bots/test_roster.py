@@ -131,6 +131,8 @@ def test_a_simple_bot_needs_no_machine_code():
     program = (
         "import sys, tantera.bots as bots\n"
         "bots.make('counter', 1), bots.make('level-1', 1), bots.names()\n"
+        "from tantera.bots.arena.players import seated\n"
+        "seated('counter', 1), seated('level-1', 1)\n"
         "sys.exit(int('numba' in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

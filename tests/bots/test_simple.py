@@ -109,7 +109,7 @@ def test_nobody_holds_a_suit_that_the_counter_believes_they_lack(players: int):
 
 def test_once_somebody_broke_the_rules_passes_prove_nothing():
     match = judge(read(f'[Book "san-juan"] #1 o1 0-0 deal {RACKS} 35 >50 <33 >03 -')).match
-    for event in record(match, SeenMove(2, Tile.of(2, 2), LEFT, 2), 0):
+    for event in record(match, SeenMove(2, Tile.of(2, 2), LEFT, 2), 0).events:
         match = evolve(match, event)
     assert suits_lacking(view(match, 3)) == {1: set(), 2: set(), 3: set(), 4: set()}
 

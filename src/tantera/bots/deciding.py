@@ -19,7 +19,7 @@ from tantera.play.events import DoublesPlaced, InfractionRecorded, MoveSeen, Til
 from tantera.play.hand import Move
 from tantera.referee import entry
 from tantera.referee.ladder import climb
-from tantera.rules import Choice, Consequence, Seat
+from tantera.rules import Consequence, Seat
 from tantera.rules.functions import NEXT_OPENERS, HandFacts, if_told, right_of
 from tantera.tiles import LEFT, RIGHT, Chain, Tile
 
@@ -33,7 +33,7 @@ EVERYTHING: Final = 1e6
 """A match that is lost or won by the choice."""
 
 
-class Outcome(NamedTuple):
+class HandEnding(NamedTuple):
     """One way a hand may end."""
 
     chance: float
@@ -43,10 +43,10 @@ class Outcome(NamedTuple):
     """What each side writes on the sheet, in the order of the sides."""
 
 
-class Judgement(NamedTuple):
+class Outlook(NamedTuple):
     """How a bot looks at a hand that it does not play just now."""
 
-    foresee: Callable[[View], Sequence[Outcome]]
+    foresee: Callable[[View], Sequence[HandEnding]]
     """How the hand of this view may end, when its `turn` goes on."""
     worth: Callable[[View, Sequence[tuple[float, ...]]], Sequence[float]]
     """What it is worth to this seat, in points as the match stands, that the sides write so much more."""
@@ -55,19 +55,19 @@ class Judgement(NamedTuple):
 class Prospect(NamedTuple):
     """What a choice leads to."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[HandEnding, ...]
     opener: Seat
     """Of the hand that these outcomes end."""
     extra: float = 0.0
     """Points that stand on no sheet of this match."""
 
 
-def best_choice(view: View, choices: Sequence[str], judgement: Judgement) -> str:
+def best_choice(view: View, choices: Sequence[str], judgement: Outlook) -> str:
     """The best of these choices for the seat that has them."""
     return max(choices, key=lambda choice: value(view, choice, judgement))
 
 
-def value(view: View, choice: str, judgement: Judgement) -> float:
+def value(view: View, choice: str, judgement: Outlook) -> float:
     """What a choice is worth to this seat, in points as the match stands."""
     recorded = _recorded(view)
     prospect = _prospect(view, recorded, _consequences(view, recorded, choice), judgement)
@@ -86,27 +86,23 @@ def _recorded(view: View) -> InfractionRecorded:
 
 def _consequences(view: View, recorded: InfractionRecorded, choice: str) -> tuple[Consequence, ...]:
     """What the book says follows from a choice."""
-    found = entry(view.book, recorded.article)
-    assert found is not None
+    infraction = entry(view.book, recorded.article)
+    assert infraction is not None
     assert view.awaiting is not None
     assert view.awaiting.infraction is not None
-    who = view.offenders[view.awaiting.infraction]
+    player = view.offenders[view.awaiting.infraction]
     together = zip(view.infractions, view.offenders, strict=True)
-    same = sum((one.article, offender) == (recorded.article, who) for one, offender in together)
-    decision = climb(view.book, found, recorded.seat is not None, same, Counter()).decision
+    same = sum((record.article, offender) == (recorded.article, player) for record, offender in together)
+    decision = climb(view.book, infraction, recorded.seat is not None, same, Counter()).decision
     assert decision is not None
-    return _named(decision.choices, choice).consequences
-
-
-def _named(choices: Sequence[Choice], name: str) -> Choice:
-    return next(choice for choice in choices if choice.id == name)
+    return next(known for known in decision.choices if known.id == choice).consequences
 
 
 # --- what follows ---------------------------------------------------------------------------------------------------
 
 
 def _prospect(
-    view: View, recorded: InfractionRecorded, consequences: Sequence[Consequence], judgement: Judgement
+    view: View, recorded: InfractionRecorded, consequences: Sequence[Consequence], judgement: Outlook
 ) -> Prospect:
     """The hand as it goes on, unless something that follows ends it, puts it back or gives points."""
     offenders = _side_of(view, recorded.seat)
@@ -136,15 +132,15 @@ def _prospect(
             case "warning" | "card" | "exposed" | "must_play" | "taken_back" | "expulsion":
                 pass  # nothing that these come to is counted in points
     if ends and won:
-        return Prospect((Outcome(1.0, won, tuple(given)),), opener, extra)
+        return Prospect((HandEnding(1.0, won, tuple(given)),), opener, extra)
     if ends or not in_play(view):
-        outcomes: Sequence[Outcome] = _new_hand(view, opener)
+        outcomes: Sequence[HandEnding] = _new_hand(view, opener)
     else:
         outcomes = judgement.foresee(put_back(view, recorded) if rebuilt else going_on(view))
     return Prospect(tuple(_with(outcome, given) for outcome in outcomes), opener, extra)
 
 
-def _with(outcome: Outcome, given: Sequence[float]) -> Outcome:
+def _with(outcome: HandEnding, given: Sequence[float]) -> HandEnding:
     return outcome._replace(written=tuple(had + more for had, more in zip(outcome.written, given, strict=True)))
 
 
@@ -158,8 +154,8 @@ def _seats(view: View) -> tuple[Seat, ...]:
 
 def _opener(view: View) -> Seat:
     """Who opened this hand; of a hand that is over, who opens the next one."""
-    found = view.opener if in_play(view) or not view.lines else view.lines[-1].next_opener
-    return found or view.opener or 1
+    opener = view.opener if in_play(view) or not view.lines else view.lines[-1].next_opener
+    return opener or view.opener or 1
 
 
 def _after_void(view: View, consequence: Consequence, offender: Seat | None, opener: Seat) -> Seat:
@@ -200,7 +196,7 @@ def brings(view: View) -> float:
     return BRINGS * share * sum(tile.pips for tile in tiles)
 
 
-def _new_hand(view: View, opener: Seat) -> list[Outcome]:
+def _new_hand(view: View, opener: Seat) -> list[HandEnding]:
     """A hand still to be dealt: anybody's, and a little more the opener's."""
     sides = [side for side in view.sides if side[0] not in view.out]
     points, others = brings(view), len(sides) - 1
@@ -211,7 +207,7 @@ def _new_hand(view: View, opener: Seat) -> list[Outcome]:
             written = tuple(points / others if other != side and other in sides else 0.0 for other in view.sides)
         else:
             written = tuple(points if other == side else 0.0 for other in view.sides)
-        outcomes.append(Outcome(1 / len(sides) + lead, side, written))
+        outcomes.append(HandEnding(1 / len(sides) + lead, side, written))
     return outcomes
 
 
@@ -267,9 +263,9 @@ def put_back(view: View, recorded: InfractionRecorded) -> View:
             continue
         for tile in _laid(move) if move.seat == turn else ():
             counts[move.seat - 1] += 1
-            own = racks[move.seat - 1]
-            if own is not None:
-                racks[move.seat - 1] = (*own, tile)
+            rack = racks[move.seat - 1]
+            if rack is not None:
+                racks[move.seat - 1] = (*rack, tile)
             else:
                 exposed[move.seat - 1].append(tile)
     return replace(

@@ -52,8 +52,13 @@ def _within(seconds: float | None) -> Iterator[None]:
 
 
 def is_own(name: str) -> bool:
-    """Whether a name is that of a bot in a file, as ``my_bots.py:clever``."""
-    return ".py:" in name
+    """Whether a name is that of a bot in a file, as ``my_bots.py:clever``, or of a program behind a pipe."""
+    return ".py:" in name or is_piped(name)
+
+
+def is_piped(name: str) -> bool:
+    """Whether a name is that of a program in any language, as ``pipe:node my_bot.js`` (`pipe.py`)."""
+    return name.startswith("pipe:")
 
 
 def file_of(name: str) -> Path:
@@ -109,5 +114,5 @@ def _place(name: str, error: BaseException) -> str | Phrase:
 
 def _told(error: BaseException) -> str:
     """The error in one line."""
-    said = " ".join(str(error).split())
-    return f"{type(error).__name__} ({said})" if said else type(error).__name__
+    message = " ".join(str(error).split())
+    return f"{type(error).__name__} ({message})" if message else type(error).__name__

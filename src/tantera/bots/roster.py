@@ -11,16 +11,28 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple, cast
 
-from tantera.bots.deciding import Judgement, best_choice, going_on
+from tantera.bots.characters import CHARACTERS
+from tantera.bots.deciding import Outlook, best_choice, going_on
 from tantera.bots.own import BotError as BotError
-from tantera.bots.own import own_code
+from tantera.bots.own import is_piped, own_code
 from tantera.bots.rule_of_thumb import BY_RULE_OF_THUMB
-from tantera.bots.simple import Bot, Mover, careless, counter, doubles_first, forgetful, greedy, random_bot
+from tantera.bots.simple import (
+    Bot,
+    Mover,
+    careless,
+    counter,
+    counter_who_weighs,
+    doubles_first,
+    forgetful,
+    greedy,
+    random_bot,
+)
 from tantera.bots.style import BEST, INTUITION, MERCILESS, Style, StyleError, restyled
 from tantera.play import Phase, View
 from tantera.play import orders as o
 from tantera.rules import Book
 from tantera.words import Phrase
+from tantera.words.extras import has, needs
 
 
 class Simple(NamedTuple):
@@ -30,7 +42,7 @@ class Simple(NamedTuple):
     mover: Callable[[int], Mover]
     """From a seed; most do not need one."""
 
-    def judging(self, seed: int) -> Judgement:
+    def judging(self, seed: int) -> Outlook:
         return BY_RULE_OF_THUMB
 
 
@@ -41,11 +53,13 @@ class Thinker(NamedTuple):
     style: Style
 
     def mover(self, seed: int) -> Mover:
+        needs("bots")
         from tantera.bots.thinker import think
 
         return lambda view: think(view, self.style, seed)
 
-    def judging(self, seed: int) -> Judgement:
+    def judging(self, seed: int) -> Outlook:
+        needs("bots")
         from tantera.bots.thinker import judging
 
         return judging(self.style, seed)
@@ -75,23 +89,51 @@ LEVELS: Final[dict[int, RosterEntry]] = {
 """For people, by what a bot sees and remembers."""
 
 
+MANNERS: Final[dict[str, RosterEntry]] = {
+    "careless": LEVELS[1],
+    "forgetful": LEVELS[2],
+    "counter-on-passes": Simple("counts, and minds passes most", lambda seed: counter_who_weighs(12)),
+    "counter-on-tiles": Simple("counts, and minds passes little", lambda seed: counter_who_weighs(3)),
+}
+"""Ways to play that have no place of their own on the ladder: characters have them."""
+
+
 def names() -> tuple[str, ...]:
-    """Who may sit down with people."""
+    """Who may sit down with people, besides the characters."""
     return (*ROSTER, *(f"level-{number}" for number in LEVELS))
 
 
+def plays_as(name: str) -> str:
+    """The name under which a bot is known on the roster: a character plays as somebody there."""
+    return CHARACTERS[name].plays_as if name in CHARACTERS else name
+
+
+def is_known(name: str) -> bool:
+    """Whether somebody of that name may sit down with people."""
+    return name in CHARACTERS or name in names()
+
+
 def entry_of(name: str) -> RosterEntry:
-    """The bot of that name: on the roster, ``level-3``, a thinker in another style as ``best,trust=0,worlds=16``, or
-    your own as ``my_bots.py:clever``, a function from a `View` to a command."""
+    """The bot of that name: on the roster, ``level-3``, a character as ``rosa``, a thinker in another style as
+    ``best,trust=0,worlds=16``, your own as ``my_bots.py:clever``, a function from a `View` to a command, or a program
+    in any language as ``pipe:node my_bot.js``."""
+    name = plays_as(name)
     if name in ROSTER:
         return ROSTER[name]
+    if name in MANNERS:
+        return MANNERS[name]
     if name.startswith("level-") and name[6:].isdecimal() and int(name[6:]) in LEVELS:
         return LEVELS[int(name[6:])]
+    if is_piped(name):
+        from tantera.bots import pipe
+
+        pipe.words_of(name)
+        return Simple(name.removeprefix(pipe.PREFIX), lambda seed: pipe.mover(name, seed))
     if "," in name and ".py:" not in name:
         return _restyled(*name.split(","))
     path, colon, function = name.rpartition(".py:")
     if not colon or not function.isidentifier():
-        message = "bot: found {found}, expected one of {known}, or your own as FILE.py:FUNCTION"
+        message = "bot: found {found}, expected one of {known}, or your own as FILE.py:FUNCTION or pipe:COMMAND"
         raise BotError(Phrase(message, found=repr(name), known=", ".join(names())))
     bot = _loaded(Path(f"{path}.py"), function)
     return Simple(f"{function} of {path}.py", lambda seed: bot)
@@ -139,6 +181,26 @@ def thinks(name: str) -> bool:
     return not isinstance(entry_of(name), Simple)
 
 
+def plays_here(name: str) -> bool:
+    """Whether this installation has what such a bot needs."""
+    return has("bots") or not thinks(name)
+
+
+def stand_in(name: str) -> str:
+    """Who plays for a bot that sits at a table already and that this installation lacks: the best of the others."""
+    return name if plays_here(name) else "level-3"
+
+
+def levels_here() -> tuple[int, ...]:
+    """The levels that are offered to people."""
+    return tuple(level for level in LEVELS if plays_here(f"level-{level}"))
+
+
+def adviser(name: str) -> str:
+    """Who says what they would play, at a table of such bots: one as strong, and never one that does not count."""
+    return name if thinks(name) and plays_here(name) else "level-3"
+
+
 def warm_up(name: str, book: Book) -> None:
     """Let a bot load and compile what it needs for a book, so that its first turn is as quick as the others.
 
@@ -165,7 +227,7 @@ def warm_up(name: str, book: Book) -> None:
             match = step(match, bot(seen), seen.seat, 0).after
 
 
-def answers(mover: Mover, judgement: Callable[[], Judgement] = lambda: BY_RULE_OF_THUMB) -> Bot:
+def answers(mover: Mover, judgement: Callable[[], Outlook] = lambda: BY_RULE_OF_THUMB) -> Bot:
     """A bot that moves as the mover does and decides by this judgement, made when something is to be decided."""
 
     def answer(view: View) -> o.Order:
@@ -178,7 +240,7 @@ def answers(mover: Mover, judgement: Callable[[], Judgement] = lambda: BY_RULE_O
     return answer
 
 
-def _decision(view: View, judgement: Judgement) -> o.TakeDecision:
+def _decision(view: View, judgement: Outlook) -> o.TakeDecision:
     choices = {option.choice: option for option in view.options if isinstance(option, o.TakeDecision)}
     return choices[best_choice(view, tuple(choices), judgement)]
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import exp, sqrt
 from typing import Final
 
-from tantera.bots.deciding import BRINGS, Judgement, Outcome, brings, is_last_hand
+from tantera.bots.deciding import BRINGS, HandEnding, Outlook, brings, is_last_hand
 from tantera.bots.simple import fitting, suits_lacking
 from tantera.play import View
 from tantera.rules import Seat
@@ -40,7 +40,7 @@ LEAST: Final = 1e-6
 """A point is worth something, however sure the match is."""
 
 
-def foresee(view: View) -> list[Outcome]:
+def foresee(view: View) -> list[HandEnding]:
     """Each side's chance, and what it would write."""
     sides = [side for side in view.sides if side[0] not in view.out]
     strength = _strengths(view)
@@ -52,7 +52,7 @@ def foresee(view: View) -> list[Outcome]:
         facts = HandFacts(opener, view.sides, left, side[0], side, prize)
         written = SCORINGS[view.book.options.scoring](facts)
         raised = tuple(float(points * view.worth) for points in written)
-        outcomes.append(Outcome(weight / sum(weights), side, raised))
+        outcomes.append(HandEnding(weight / sum(weights), side, raised))
     return outcomes
 
 
@@ -110,7 +110,7 @@ def worth(view: View, written: Sequence[tuple[float, ...]]) -> list[float]:
     if len(view.sides) != 2 or limit is None or view.book.options.points_hurt or view.book.re_entry is not None:
         return [_lead(view, points) for points in written]
     hand = brings(view)
-    ours, theirs = (tuple(hand * ((view.seat in side) is own) for side in view.sides) for own in (True, False))
+    ours, theirs = (tuple(hand * ((view.seat in side) is is_ours) for side in view.sides) for is_ours in (True, False))
     point = (chance(view, limit, ours) - chance(view, limit, theirs)) / (2 * hand)
     return [chance(view, limit, points) / max(point, LEAST) for points in written]
 
@@ -120,11 +120,11 @@ def chance(view: View, limit: int, written: tuple[float, ...]) -> float:
 
     The normal approximation of a race that `prospects.race` counts exactly.
     """
-    own = 0 if view.seat in view.sides[0] else 1
+    mine = 0 if view.seat in view.sides[0] else 1
     needs = [limit - points for points in _after(view, written)]
     if min(needs) <= 0:
-        return 0.5 + 0.5 * _sign(needs[1 - own] - needs[own])
-    ours, theirs = (needs[place] / brings(view) + HALF_A_HAND for place in (own, 1 - own))
+        return 0.5 + 0.5 * _sign(needs[1 - mine] - needs[mine])
+    ours, theirs = (needs[place] / brings(view) + HALF_A_HAND for place in (mine, 1 - mine))
     return 1 / (1 + exp(-STEEP * (theirs - ours) / sqrt(SPREAD * (theirs + ours))))
 
 
@@ -134,9 +134,9 @@ def _after(view: View, written: tuple[float, ...]) -> tuple[float, ...]:
 
 def _lead(view: View, points: tuple[float, ...]) -> float:
     """One's own points less the mean of the others'; the other way round where points hurt (UEH-objetivo)."""
-    own = next(points[place] for place, side in enumerate(view.sides) if view.seat in side)
+    mine = next(points[place] for place, side in enumerate(view.sides) if view.seat in side)
     rest = [points[place] for place, side in enumerate(view.sides) if view.seat not in side and side[0] not in view.out]
-    lead = own - sum(rest) / max(1, len(rest))
+    lead = mine - sum(rest) / max(1, len(rest))
     return -lead if view.book.options.points_hurt else lead
 
 
@@ -144,4 +144,4 @@ def _sign(number: float) -> int:
     return (number > 0) - (number < 0)
 
 
-BY_RULE_OF_THUMB: Final = Judgement(foresee, worth)
+BY_RULE_OF_THUMB: Final = Outlook(foresee, worth)

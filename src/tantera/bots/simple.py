@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+from tantera.bots.observing import chain_after as chain_after
+from tantera.bots.observing import fitting as fitting
+from tantera.bots.observing import in_play as in_play
+from tantera.bots.observing import suits_lacking as suits_lacking
 from tantera.play import MoveOrder, Order, PassTurn, PlaceDoubles, PlaceTile, View
-from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.rules import Seat
 from tantera.rules.counting import IN_PLAY
-from tantera.tiles import Chain, End, Tile, ends_after
+from tantera.tiles import End, Tile, ends_after
 
 Bot = Callable[[View], Order]
 """Answers with one of the options of a view, in every phase: `roster.py` makes one of a mover."""
@@ -20,6 +23,8 @@ Mover = Callable[[View], MoveOrder]
 
 POINT: Final = 6.0
 """What a point in play weighs beside the tiles that fit."""
+PASSED: Final = 6.0
+"""And an end on which somebody has passed."""
 
 
 def random_bot(chance: Random) -> Mover:
@@ -49,31 +54,13 @@ def forgetful(view: View) -> MoveOrder:
     return max(view.plays, key=lambda command: _worth(view, command, nobody, ()))
 
 
-def in_play(view: View, command: MoveOrder) -> int:
-    """What a move would write at once, where the open ends bring points; nothing that would pass a limit that must be
-    hit."""
-    rules, limit = view.book.points_in_play, view.book.options.limit.points
-    if rules is None or not isinstance(command, PlaceTile):
-        return 0
-    points = IN_PLAY[rules.count](_chain_after(view.chain, command.tile, command.end).open_pips)
-    place, side = next((place, side) for place, side in enumerate(view.sides) if view.seat in side)
-    partners = [view.counts[seat - 1] for seat in side if seat != view.seat] if view.book.partners_play_on else []
-    if view.counts[view.seat - 1] == 1 and not any(partners):
-        points += rules.last_tile
-    return 0 if rules.exact and limit is not None and view.score[place] + points > limit else points
-
-
-def _chain_after(chain: Chain | None, tile: Tile, end: End | None) -> Chain:
-    return Chain.opened(tile) if chain is None or end is None else chain.placed(tile, end)
-
-
 def _reply(view: View, command: PlaceTile, lacking: set[int], unseen: Sequence[Tile], holds: int) -> float:
     """What the next player makes of the ends that a tile leaves, on the average: the best reply that they hold, each
     unseen tile as likely theirs as any other."""
     rules = view.book.points_in_play
     if rules is None or not unseen:
         return 0.0
-    chain, best = _chain_after(view.chain, command.tile, command.end), dict[Tile, int]()
+    chain, best = chain_after(view.chain, command.tile, command.end), dict[Tile, int]()
     for tile in unseen:
         for end in End:
             number = chain.end(end)
@@ -96,31 +83,23 @@ def counter(view: View) -> MoveOrder:
     the partner has. Doubles go first, the hardest to play. To count is worth five points a hand, to remember passes
     less than half a one.
     """
+    return _counting(view, PASSED)
+
+
+def counter_who_weighs(passed: float) -> Mover:
+    """The same, to whom an end that somebody has passed on means more, or less."""
+    return lambda view: _counting(view, passed)
+
+
+def _counting(view: View, passed: float) -> MoveOrder:
     lacking, on_table = suits_lacking(view), view.chain.tiles if view.chain is not None else 0
     unseen = [tile for tile in view.book.options.set.tiles if not tile.bit & on_table and tile not in view.mine]
-    return max(view.plays, key=lambda command: _worth(view, command, lacking, unseen))
+    return max(view.plays, key=lambda command: _worth(view, command, lacking, unseen, passed))
 
 
-def suits_lacking(view: View) -> dict[Seat, set[int]]:
-    """For each seat, the suits it passed on: it had none then, and has none now unless it drew since."""
-    lacking: dict[Seat, set[int]] = {seat: set() for seat in range(1, len(view.names) + 1)}
-    chain: Chain | None = None
-    for move in view.moves:
-        match move:
-            case TilePlaced(tile=tile, end=end):
-                chain = Chain.opened(tile) if chain is None or end is None else chain.placed(tile, end)
-            case DoublesPlaced(left=left, right=right) if chain is not None:
-                chain = chain.placed(left, End.LEFT).placed(right, End.RIGHT)
-            case TurnPassed(seat=seat) if chain is not None:
-                lacking[seat] |= {chain.left, chain.right}
-            case TileDrawn(seat=seat):
-                lacking[seat] = set()
-            case MoveSeen():
-                return {seat: set() for seat in lacking}  # somebody broke the rules: passes prove nothing
-    return lacking
-
-
-def _worth(view: View, command: MoveOrder, lacking: dict[Seat, set[int]], unseen: Sequence[Tile]) -> float:
+def _worth(
+    view: View, command: MoveOrder, lacking: dict[Seat, set[int]], unseen: Sequence[Tile], passed: float = PASSED
+) -> float:
     match command:
         case PlaceTile(tile=tile, end=end):
             placed, ends = {tile}, ends_after(view.chain, tile, end)
@@ -128,21 +107,16 @@ def _worth(view: View, command: MoveOrder, lacking: dict[Seat, set[int]], unseen
             placed, ends = {left, right}, (left.low, right.low)
         case _:
             return -1.0 if isinstance(command, PassTurn) else 0.0
-    own = fitting(ends, [tile for tile in view.mine if tile is not None and tile not in placed])
+    playable = fitting(ends, [tile for tile in view.mine if tile is not None and tile not in placed])
     seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
     rival = seats[(seats.index(view.seat) + 1) % len(seats)]
     partners = next(side for side in view.sides if view.seat in side)
-    worth = _pips(command) + 2.0 * (own - fitting(ends, unseen)) + 6 * len(set(ends) & lacking[rival])
-    worth -= 6 * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.seat)
+    worth = _pips(command) + 2.0 * (playable - fitting(ends, unseen)) + passed * len(set(ends) & lacking[rival])
+    worth -= passed * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.seat)
     if view.book.points_in_play is not None and isinstance(command, PlaceTile):
         reply = _reply(view, command, lacking[rival], unseen, view.counts[rival - 1])
         return POINT * (in_play(view, command) - reply) + (worth - _pips(command)) / 6
     return worth + 8 * all(tile.is_double for tile in placed)
-
-
-def fitting(ends: tuple[int, int], tiles: Iterable[Tile]) -> int:
-    """How many of these tiles fit one of the ends."""
-    return sum(tile.has(ends[0]) or tile.has(ends[1]) for tile in tiles)
 
 
 def _pips(command: MoveOrder) -> int:

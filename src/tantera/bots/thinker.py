@@ -14,7 +14,7 @@ from zlib import crc32
 import numpy as np
 
 from tantera.bots import open_ends, rule_of_thumb
-from tantera.bots.deciding import Judgement, Outcome
+from tantera.bots.deciding import HandEnding, Outlook
 from tantera.bots.learned.reading import Reading, codes_of, law_for, move_probabilities, read, weights_for
 from tantera.bots.learned.thinking import log_likelihoods, play_on, try_out
 from tantera.bots.prospects import gain, prospects
@@ -128,7 +128,7 @@ def _sample_worlds(
     known = knowledge(view)
     if style.candidates < 2 or not style.trust or not reading.regular or not len(reading.history):
         deals = known.sample(wanted, luck)
-        return WeightedWorlds(deals.racks, _sleeping(reading, deals.boneyard), np.full(wanted, 1 / wanted))
+        return WeightedWorlds(deals.racks, drawable_part(reading, deals.boneyard), np.full(wanted, 1 / wanted))
     drawn: list[Worlds] = []
     logs: list[Floats] = []
     policy, left = weights_for(reading.law), wanted * style.candidates
@@ -142,18 +142,18 @@ def _sample_worlds(
         left -= WEIGHED_AT_A_TIME
     likely = np.concatenate(logs)
     likely = np.exp(style.trust * (likely - likely.max()))
-    kept, times = _systematic_resample(likely / likely.sum(), wanted, luck)
+    kept, times = systematic_resample(likely / likely.sum(), wanted, luck)
     racks, boneyards = (np.concatenate(parts)[kept] for parts in zip(*drawn, strict=True))
-    return WeightedWorlds(racks, _sleeping(reading, boneyards), times / wanted)
+    return WeightedWorlds(racks, drawable_part(reading, boneyards), times / wanted)
 
 
-def _sleeping(reading: Reading, boneyards: Ints) -> Ints:
+def drawable_part(reading: Reading, boneyards: Ints) -> Ints:
     """What can be drawn."""
     drawable = max(0, boneyards.shape[1] - reading.law[of.RESERVE]) if reading.law[of.DRAWS] else 0
     return np.ascontiguousarray(boneyards[:, :drawable])
 
 
-def _systematic_resample(weights: Floats, wanted: int, luck: int) -> tuple[Ints, Floats]:
+def systematic_resample(weights: Floats, wanted: int, luck: int) -> tuple[Ints, Floats]:
     """Systematic resampling, so many draws by these weights, evenly spaced: which were drawn, and how often."""
     marks = ((luck % 65_536) / 65_536 + np.arange(wanted)) / wanted
     drawn = np.minimum(np.searchsorted(np.cumsum(weights), marks), len(weights) - 1)
@@ -170,9 +170,9 @@ def _solved(
     valued = solve_worlds(reading.position, worlds.racks, outlook.utility, each, style.nodes, deadline.over)
     if valued is None:
         return None
-    found, values = valued
+    solved, values = valued
     sign = 1 - 2 * (reading.me % 2)
-    return sign * np.average(values[:, _places(found, moves)], 0, worlds.weights[: len(values)]) / outlook.point
+    return sign * np.average(values[:, _places(solved, moves)], 0, worlds.weights[: len(values)]) / outlook.point
 
 
 def _solved_alone(
@@ -190,9 +190,9 @@ def _solved_alone(
     return np.average(gain(view, reading.law, reading.me, written), 0, worlds.weights[solved.worlds])
 
 
-def _places(found: Sequence[int], moves: Ints) -> list[int]:
+def _places(solved: Sequence[int], moves: Ints) -> list[int]:
     """Where a search has put each move."""
-    return [found.index(move) for move in moves.tolist()]
+    return [solved.index(move) for move in moves.tolist()]
 
 
 def _rolled_out(
@@ -211,12 +211,12 @@ def _rolled_out(
 # --- what somebody decides ------------------------------------------------------------------------------------------
 
 
-def judging(style: Style, seed: int) -> Judgement:
+def judging(style: Style, seed: int) -> Outlook:
     """How a bot of this style looks at a hand before it decides something (TG-18.2, CI-10)."""
-    return Judgement(lambda view: foresee(view, style, seed), worth)
+    return Outlook(lambda view: foresee(view, style, seed), worth)
 
 
-def foresee(view: View, style: Style, seed: int) -> list[Outcome]:
+def foresee(view: View, style: Style, seed: int) -> list[HandEnding]:
     """How the hand may end: played on by the policy in deals that could be, each as often as it explains what was
     done. Of points in play the policy knows nothing: then by rule of thumb."""
     if view.book.points_in_play is not None:
@@ -234,7 +234,7 @@ def foresee(view: View, style: Style, seed: int) -> list[Outcome]:
     return [_outcome(view, chance, row) for chance, row in zip(chances.tolist(), written[:done].tolist(), strict=True)]
 
 
-def _outcome(view: View, chance: float, by_player: Sequence[float]) -> Outcome:
+def _outcome(view: View, chance: float, by_player: Sequence[float]) -> HandEnding:
     """What the players' sides write, as the sides do. A loss is negative only in here."""
     seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
     by_seat = dict(zip(seats, by_player, strict=False))
@@ -243,7 +243,7 @@ def _outcome(view: View, chance: float, by_player: Sequence[float]) -> Outcome:
     level = min(by_seat.values()) == best
     sign = -1 if view.book.options.points_hurt else 1
     written = tuple(sign * by_seat.get(side[0], 0.0) for side in view.sides)
-    return Outcome(chance, () if level else next(side for side in view.sides if winner in side), written)
+    return HandEnding(chance, () if level else next(side for side in view.sides if winner in side), written)
 
 
 def worth(view: View, written: Sequence[tuple[float, ...]]) -> list[float]:

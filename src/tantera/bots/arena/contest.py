@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 
 import tantera
-from tantera.bots.own import file_of, is_own
+from tantera.bots.own import file_of, is_own, is_piped
+from tantera.bots.pipe import files_of
 from tantera.rules import Book, Seat
 from tantera.words import Phrase, Problem, reason_of
 
@@ -24,7 +25,7 @@ class ArenaError(Problem):
     code = "arena"
 
 
-class Seating(Struct, frozen=True):
+class DealRun(Struct, frozen=True):
     """One run of a deal: the bots by seat, and which seats are ours."""
 
     bots: tuple[str, ...]
@@ -40,7 +41,7 @@ class Contest(Struct, frozen=True):
     book: Book
     deal_set: str
     unit: Unit
-    seatings: tuple[Seating, ...]
+    seatings: tuple[DealRun, ...]
     """A deal is played once for each, same tiles, same opener."""
 
     @property
@@ -56,8 +57,9 @@ class Contest(Struct, frozen=True):
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Where bots of somebody's own stand (``my_bots.py:clever``)."""
-        return tuple(file_of(name) for name in self.bots if is_own(name))
+        """Where bots of somebody's own stand (``my_bots.py:clever``, ``pipe:node my_bot.js``)."""
+        own = (files_of(name) if is_piped(name) else (file_of(name),) for name in self.bots if is_own(name))
+        return tuple(file for files in own for file in files)
 
     def packed(self) -> bytes:
         """As it travels to other processes."""
@@ -77,12 +79,12 @@ def unpacked(packed: bytes) -> Contest:
 def key_of(packed: bytes) -> str:
     """What results are filed under. Another version, a changed bot or a changed book has another key."""
     try:
-        own = [file.read_bytes() for file in unpacked(packed).files]
+        files = [file.read_bytes() for file in unpacked(packed).files]
     except OSError as error:
         message = "workers: found no {path} ({reason}), expected the bot's file where it plays"
         raise ArenaError(Phrase(message, path=error.filename, reason=reason_of(error))) from None
-    told = (b"arena 1", tantera.__version__.encode(), _code().encode(), packed, *own)
-    return sha256(b"\0".join(told)).hexdigest()[:16]
+    parts = (b"arena 1", tantera.__version__.encode(), _code().encode(), packed, *files)
+    return sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
 _PLAYING_ROOMS: Final = ("tiles", "layout", "rules", "play", "referee", "solver", "bots")
@@ -115,7 +117,7 @@ def duel(book: Book, ours: str, theirs: str, deal_set: str, unit: Unit = "hand")
     else:
         places = tuple((seat,) for seat in range(1, players + 1))
     seats = range(1, players + 1)
-    seatings = tuple(Seating(tuple(ours if seat in own else theirs for seat in seats), own) for own in places)
+    seatings = tuple(DealRun(tuple(ours if seat in side else theirs for seat in seats), side) for side in places)
     return Contest(ours, theirs, book, deal_set, unit, seatings)
 
 
@@ -136,5 +138,5 @@ def _team_contest(book: Book, ours: tuple[str, str], theirs: tuple[str, str], de
     seatings = []
     for a, c in dict.fromkeys((ours, ours[::-1])):
         for b, d in dict.fromkeys((theirs, theirs[::-1])):
-            seatings += [Seating((a, b, c, d), (1, 3)), Seating((b, a, d, c), (2, 4))]
+            seatings += [DealRun((a, b, c, d), (1, 3)), DealRun((b, a, d, c), (2, 4))]
     return Contest("+".join(ours), "+".join(theirs), book, deal_set, unit, tuple(seatings))

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from tantera.bots.arena.contest import ArenaError, Contest, Seating
+from tantera.bots.arena.contest import ArenaError, Contest, DealRun
 from tantera.bots.arena.players import Player, seated
-from tantera.bots.arena.tally import Played, Thinking
-from tantera.bots.own import BotError, NoAnswer, answer_of
+from tantera.bots.arena.tally import PlayedDeal, Thinking
+from tantera.bots.own import BotError, NoAnswer, answer_of, is_piped
 from tantera.play import TABLE, Actor, Match, Phase, Progress, legal_moves, new_match, options, settle, start_match
 from tantera.play import orders as o
 from tantera.play.events import BonusGiven, Side
@@ -54,7 +54,7 @@ Times = dict[str, list[int]]
 """Nanoseconds of thinking, by bot."""
 
 
-def play_deal(contest: Contest, deal: int) -> Played:
+def play_deal(contest: Contest, deal: int) -> PlayedDeal:
     """Every run of one deal."""
     points = won = level = hands = blocks = late = 0
     times: Times = {name: [] for name in contest.bots}
@@ -67,7 +67,7 @@ def play_deal(contest: Contest, deal: int) -> Played:
         blocks += sum(line.how == "block" for line in ended.match.lines)
         late += ended.late
     thinking = {name: Thinking.of(taken) for name, taken in times.items()}
-    return Played(deal, points, won, level, hands, blocks, thinking, late)
+    return PlayedDeal(deal, points, won, level, hands, blocks, thinking, late)
 
 
 class _Ended(NamedTuple):
@@ -86,7 +86,7 @@ class _Late(Exception):
         self.match, self.seat = match, seat
 
 
-def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) -> _Ended:
+def _run(contest: Contest, deal: int, run: int, seating: DealRun, times: Times) -> _Ended:
     players = {
         seat: seated(name, chance_seed(contest.deal_set, deal, run, seat))
         for seat, name in enumerate(seating.bots, start=1)
@@ -113,10 +113,10 @@ def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) 
 def _lost_by_the_clock(match: Match, seat: Seat, points: tuple[int, ...]) -> _Ended:
     """The hand, and where a match is played the match: all pips left are the others', or its own where points hurt."""
     assert match.hand is not None
-    own = match.side_of(seat)
-    winner = next(side for side in match.sides if side != own)
-    written = own if match.book.options.points_hurt else winner
-    left = sum(match.hand.left(one) or 0 for one in match.hand.seats)
+    losers = match.side_of(seat)
+    winner = next(side for side in match.sides if side != losers)
+    written = losers if match.book.options.points_hurt else winner
+    left = sum(match.hand.left(holder) or 0 for holder in match.hand.seats)
     points = tuple(had + (left if side == written else 0) for side, had in zip(match.sides, points, strict=True))
     return _Ended(match, winner, points, late=True)
 
@@ -150,8 +150,9 @@ def _play_hand(
 
 
 def _chosen(match: Match, player: Player, moves: tuple[o.MoveOrder, ...], times: Times, deal: int) -> o.Order:
-    """A decision, and the CPU time of this thread that it took."""
-    began = time.thread_time_ns()
+    """A decision, and the CPU time of this thread that it took; of a program of its own, the time as it passes."""
+    clock = time.perf_counter_ns if is_piped(player.name) else time.thread_time_ns
+    began = clock()
     try:
         doing = Phrase("in deal {deal}", deal=deal)
         move = answer_of(player.name, lambda: player.choose(match), moves, doing, PATIENCE)
@@ -160,7 +161,7 @@ def _chosen(match: Match, player: Player, moves: tuple[o.MoveOrder, ...], times:
         raise _Late(match, match.hand.turn) from None
     except BotError as error:
         raise ArenaError(error.args[0]) from None
-    times[player.name].append(time.thread_time_ns() - began)
+    times[player.name].append(clock() - began)
     return move
 
 
@@ -192,6 +193,6 @@ def _gain(ended: _Ended, ours: tuple[Seat, ...], book: Book) -> int:
     Where everybody writes down their own pips (UEH-anotacion), fewer are better.
     """
     by_seat = {seat: points for side, points in zip(ended.match.sides, ended.points, strict=True) for seat in side}
-    own = sum(points for seat, points in by_seat.items() if seat in ours)
-    gain = own * (len(by_seat) - len(ours)) - (sum(by_seat.values()) - own) * len(ours)
+    mine = sum(points for seat, points in by_seat.items() if seat in ours)
+    gain = mine * (len(by_seat) - len(ours)) - (sum(by_seat.values()) - mine) * len(ours)
     return -gain if book.options.points_hurt else gain

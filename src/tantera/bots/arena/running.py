@@ -28,14 +28,14 @@ from msgspec import Struct
 from tantera.bots.arena.contest import ArenaError, Contest, key_of, unpacked
 from tantera.bots.arena.players import check_known, warm_up
 from tantera.bots.arena.playing import play_deal
-from tantera.bots.arena.tally import DealTally, Played
+from tantera.bots.arena.tally import DealTally, PlayedDeal
 from tantera.bots.own import BotError
 from tantera.words import Phrase, reason_of
 
 
 class _Line(Struct, frozen=True):
     key: str
-    played: Played
+    played: PlayedDeal
 
 
 def results_folder() -> Path:
@@ -68,7 +68,7 @@ class Results:
             message = "--save: found {path}, which holds something else, expected a file of results or a new one"
             raise ArenaError(Phrase(message, path=path))
 
-    def read(self) -> Iterator[tuple[str, Played]]:
+    def read(self) -> Iterator[tuple[str, PlayedDeal]]:
         """What was kept, under its keys. A line that was torn when the machine stopped is not there."""
         with self.path.open("rb") as file:
             for line in file:
@@ -78,7 +78,7 @@ class Results:
                     continue
                 yield kept.key, kept.played
 
-    def keep(self, key: str, played: Iterable[Played]) -> None:
+    def keep(self, key: str, played: Iterable[PlayedDeal]) -> None:
         """Append, in one piece: two arenas may write to the same file."""
         lines = b"".join(msgspec.json.encode(_Line(key, deal)) + b"\n" for deal in played)
         try:
@@ -103,7 +103,7 @@ _READER: Final = msgspec.json.Decoder(_Line)
 T = TypeVar("T")
 
 
-class Here(Executor):
+class InThisProcess(Executor):
     """Plays at once, in this process."""
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
@@ -204,7 +204,7 @@ MOST_DEALS: Final = 200
 class Chunk(NamedTuple):
     """Deals that a process has played in one go."""
 
-    played: tuple[Played, ...]
+    played: tuple[PlayedDeal, ...]
     seconds: float
 
 
@@ -287,7 +287,7 @@ class Arena:
     def play_here(self, tell: Callable[[], None] = lambda: None, seconds: float | None = None) -> None:
         """Play in this process, until everything is played or the seconds are over."""
         until = None if seconds is None else time.monotonic() + seconds
-        self.play(Here(), 1, tell, until)
+        self.play(InThisProcess(), 1, tell, until)
 
     def play(
         self, executor: Executor, ahead: int, tell: Callable[[], None] = lambda: None, until: float | None = None

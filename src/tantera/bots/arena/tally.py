@@ -55,7 +55,7 @@ class Thinking(Struct, frozen=True):
         return None
 
 
-class Played(Struct, frozen=True):
+class PlayedDeal(Struct, frozen=True):
     """One deal, all its runs together."""
 
     deal: int
@@ -89,7 +89,7 @@ class DealTally(Struct, frozen=True):
     thinking: dict[str, Thinking] = {}
     late: int = 0
 
-    def plus(self, played: Played) -> DealTally:
+    def plus(self, played: PlayedDeal) -> DealTally:
         halves = 2 * played.won + played.level
         return DealTally(
             deals=self.deals + 1,
@@ -113,8 +113,8 @@ class DealTally(Struct, frozen=True):
         """Our share of the runs, from 0 to 1, a run that nobody won counted as half of one."""
         if not self.deals:
             return None
-        found = mean(self.halves, self.halves_squared, self.deals, 2 * runs)
-        return unsure(found, self.deals)
+        share = mean(self.halves, self.halves_squared, self.deals, 2 * runs)
+        return unsure(share, self.deals)
 
 
 def joined(one: Mapping[str, Thinking], other: Mapping[str, Thinking]) -> dict[str, Thinking]:

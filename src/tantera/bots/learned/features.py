@@ -209,15 +209,15 @@ def observe(state: Ints, law: Ints, others: Ints) -> Observation:
     others[BEFORE, WHO] = (me + players - 1) % players if players > 2 else -1
     hidden = 0
     for other in range(OTHERS):
-        who = others[other, WHO]
-        if who >= 0:
-            lacking, could = state[at.LACKS + who], unseen
+        player = others[other, WHO]
+        if player >= 0:
+            lacking, could = state[at.LACKS + player], unseen
             for suit in range(suits):
                 if (lacking >> suit) & 1 == 1:
                     could &= ~SUITS[suit]
-            count = popcount(state[at.RACK + who])  # how many they are is public
+            count = popcount(state[at.RACK + player])  # how many they are is public
             others[other, COUNT], others[other, LACKING], others[other, COULD] = count, lacking, could
-            others[other, LIKING] = state[at.LIKES + who]
+            others[other, LIKING] = state[at.LIKES + player]
             hidden += count
     return Observation(me, rack, unseen, hidden, popcount(unseen) - hidden, suits, 1.0 / (suits - 1))
 
@@ -327,8 +327,8 @@ def fill_others(row: Weights, after: Afterstate, others: Ints) -> None:
     """What the ends are to each of the others."""
     fresh, kept = SUITS[after.fresh], SUITS[after.kept]
     for other in range(OTHERS):
-        who, count, could = others[other, WHO], others[other, COUNT], others[other, COULD]
-        if who < 0:
+        player, count, could = others[other, WHO], others[other, COUNT], others[other, COULD]
+        if player < 0:
             continue
         lacking, liking = others[other, LACKING], others[other, LIKING]
         eligible = popcount(could)
@@ -342,8 +342,8 @@ def fill_others(row: Weights, after: Afterstate, others: Ints) -> None:
         row[MUST_PASS + other] = none_fits(count, eligible, popcount(could & (fresh | kept)))
         row[MISSES_FRESH + other] = none_fits(count, eligible, popcount(could & fresh))
         row[MISSES_KEPT + other] = none_fits(count, eligible, popcount(could & kept))
-        row[COVERS + other] = 1.0 if after.covered_by == who else 0.0
-        row[KEEPS + other] = 1.0 if after.kept_by == who else 0.0
+        row[COVERS + other] = 1.0 if after.covered_by == player else 0.0
+        row[KEEPS + other] = 1.0 if after.kept_by == player else 0.0
 
 
 @kernel(inline=True)
@@ -363,12 +363,12 @@ def fill_block(row: Weights, law: Ints, observed: Observation, move: int, after:
 
 
 @kernel("void(int64[::1], int64[::1], int64[::1], int64, float32[:,::1])", fastmath=True)
-def extract_features(state: Ints, law: Ints, moves: Ints, found: int, out: Weights) -> None:
+def extract_features(state: Ints, law: Ints, moves: Ints, count: int, out: Weights) -> None:
     """A feature vector for each move of the player in turn, from its own tiles and what is public, nothing else."""
     others = np.empty((OTHERS, KNOWN), np.int64)
     observed = observe(state, law, others)
     own_likes = state[at.LIKES + observed.me]
-    for number in range(found):
+    for number in range(count):
         row, move = out[number], moves[number]
         row[:] = 0.0
         after = afterstate_of(state, observed.rack, move)

@@ -25,10 +25,10 @@ MOST_MOVES: Final = 24
 
 
 @kernel("void(float32[:,::1], int64, float32[::1], float32[::1], float32[:,::1])", fastmath=True)
-def forward(rows: Weights, found: int, weights: Weights, logits: Weights, hidden: Weights) -> None:
+def forward(rows: Weights, count: int, weights: Weights, logits: Weights, hidden: Weights) -> None:
     """Forward pass: one hidden layer, ReLU, a logit a move. Fills in the logits, and the hidden layer for training."""
     biases, second = HIDDEN * FEATURES, HIDDEN * FEATURES + HIDDEN
-    for row in range(found):
+    for row in range(count):
         for unit in range(HIDDEN):
             hidden[row, unit] = weights[biases + unit]
         for i in range(FEATURES):
@@ -44,16 +44,16 @@ def forward(rows: Weights, found: int, weights: Weights, logits: Weights, hidden
 
 
 @kernel("void(float32[::1], int64)", fastmath=True)
-def softmax(logits: Weights, found: int) -> None:
+def softmax(logits: Weights, count: int) -> None:
     """Softmax, in place: logits become probabilities. The highest is taken off first, so that nothing overflows."""
     most = logits[0]
-    for row in range(1, found):
+    for row in range(1, count):
         most = max(most, logits[row])
     total = np.float32(0.0)
-    for row in range(found):
+    for row in range(count):
         logits[row] = np.exp(logits[row] - most)
         total += logits[row]
-    for row in range(found):
+    for row in range(count):
         logits[row] /= total
 
 
@@ -80,14 +80,14 @@ def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Ints, 
 
 
 @kernel("int64(float32[::1], int64, int64[::1])")
-def sample_move(probabilities: Weights, found: int, rng: Ints) -> int:
+def sample_move(probabilities: Weights, count: int, rng: Ints) -> int:
     """Sample from a categorical distribution: the number of a move, by its probability."""
     rest = uniform(rng)
-    for row in range(found - 1):
+    for row in range(count - 1):
         rest -= probabilities[row]
         if rest < 0.0:
             return row
-    return found - 1
+    return count - 1
 
 
 @kernel(
@@ -107,13 +107,13 @@ def roll_out(
 ) -> None:
     """Roll-out: play the hand to its end, everybody by sampling from the policy."""
     while state[at.ENDED] == 0:
-        found = legal_moves(state, law, boneyard, moves)
+        count = legal_moves(state, law, boneyard, moves)
         choice = 0
-        if found > 1:
-            extract_features(state, law, moves, found, rows)
-            forward(rows, found, weights, logits, hidden)
-            softmax(logits, found)
-            choice = sample_move(logits, found, rng)
+        if count > 1:
+            extract_features(state, law, moves, count, rows)
+            forward(rows, count, weights, logits, hidden)
+            softmax(logits, count)
+            choice = sample_move(logits, count, rng)
         at.play(state, law, boneyard, moves[choice])
 
 

@@ -143,20 +143,24 @@ def _code(move: Told) -> int:
 
 def codes_of(view: View) -> dict[int, MoveOrder]:
     """The options by their numbers; of two that come to the same, the first. On equal ends that is the left one's."""
-    equal = view.chain is not None and view.chain.left == view.chain.right
     codes: dict[int, MoveOrder] = {}
     for option in view.plays:
-        match option:
-            case PlaceTile(tile=tile, end=end):
-                code = code_of(tile, LEFT if equal else end)
-            case PlaceDoubles():
-                code = of.BOTH
-            case DrawTile():
-                code = of.DRAW
-            case PassTurn():
-                code = of.PASS
-        codes.setdefault(code, option)
+        codes.setdefault(option_code(view, option), option)
     return codes
+
+
+def option_code(view: View, option: MoveOrder) -> int:
+    """The number of an option; on equal ends that of the left one."""
+    match option:
+        case PlaceTile(tile=tile, end=end):
+            equal = view.chain is not None and view.chain.left == view.chain.right
+            return code_of(tile, LEFT if equal else end)
+        case PlaceDoubles():
+            return of.BOTH
+        case DrawTile():
+            return of.DRAW
+        case PassTurn():
+            return of.PASS
 
 
 def _pauses(moves: list[Told]) -> list[bool]:

@@ -64,16 +64,16 @@ def policy_gradient(
             state[:] = start
             decisions = 0
             while state[at.ENDED] == 0:
-                found = legal_moves(state, law, boneyard, moves)
+                width = legal_moves(state, law, boneyard, moves)
                 choice = 0
-                if found > 1 and decisions < LONGEST:
-                    extract_features(state, law, moves, found, rows[time, decisions])
+                if width > 1 and decisions < LONGEST:
+                    extract_features(state, law, moves, width, rows[time, decisions])
                     forward(
-                        rows[time, decisions], found, weights, probabilities[time, decisions], hidden[time, decisions]
+                        rows[time, decisions], width, weights, probabilities[time, decisions], hidden[time, decisions]
                     )
-                    softmax(probabilities[time, decisions], found)
-                    choice = sample_move(probabilities[time, decisions], found, rng)
-                    widths[time, decisions] = found
+                    softmax(probabilities[time, decisions], width)
+                    choice = sample_move(probabilities[time, decisions], width, rng)
+                    widths[time, decisions] = width
                     chosen[time, decisions] = choice
                     mover[time, decisions] = state[at.TURN]
                     decisions += 1
@@ -92,13 +92,13 @@ def policy_gradient(
                     mean += returns[another, player]
                 mean /= times
                 advantage = (returns[time, player] - mean) * scale
-                found = widths[time, decision]
+                width = widths[time, decision]
                 entropy = 0.0
-                for row in range(found):
+                for row in range(width):
                     p = probabilities[time, decision, row]
                     entropy -= p * np.log(p + 1e-9)
                 totals[2] += entropy
-                for row in range(found):
+                for row in range(width):
                     p = probabilities[time, decision, row]
                     logit_gradient = -p * advantage
                     if row == chosen[time, decision]:
@@ -137,15 +137,15 @@ def compare(
         for run in range(2):
             state[:] = start
             while state[at.ENDED] == 0:
-                found = legal_moves(state, law, boneyard, moves)
+                width = legal_moves(state, law, boneyard, moves)
                 choice = 0
-                if found > 1:
-                    extract_features(state, law, moves, found, rows)
+                if width > 1:
+                    extract_features(state, law, moves, width, rows)
                     if state[at.TURN] % 2 == run:
-                        forward(rows, found, one, probabilities, hidden)
+                        forward(rows, width, one, probabilities, hidden)
                     else:
-                        forward(rows, found, other, probabilities, hidden)
-                    for row in range(1, found):
+                        forward(rows, width, other, probabilities, hidden)
+                    for row in range(1, width):
                         if probabilities[row] > probabilities[choice]:
                             choice = row
                 at.play(state, law, boneyard, moves[choice])
@@ -186,7 +186,7 @@ EPSILON: Final = 1e-8
 """Adam's guard against a division by nought."""
 
 
-class Course(NamedTuple):
+class Material(NamedTuple):
     """What one kind of table is learned from."""
 
     book: str
@@ -194,16 +194,16 @@ class Course(NamedTuple):
     steps: int
 
 
-COURSES: Final[dict[str, Course]] = {
-    "pairs": Course("san-juan", {}, 12_000),
-    "pairs-nine": Course("clasico", {"set": "double-nine"}, 1_500),
-    "alone-4": Course("ueh", {}, 2_500),
-    "alone-3": Course("ueh", {"players": 3}, 2_000),
-    "alone-2": Course("ueh", {"players": 2}, 2_000),
+COURSES: Final[dict[str, Material]] = {
+    "pairs": Material("san-juan", {}, 12_000),
+    "pairs-nine": Material("clasico", {"set": "double-nine"}, 1_500),
+    "alone-4": Material("ueh", {}, 2_500),
+    "alone-3": Material("ueh", {"players": 3}, 2_000),
+    "alone-2": Material("ueh", {"players": 2}, 2_000),
 }
 
 
-class Lesson(NamedTuple):
+class TrainingStep(NamedTuple):
     """A step of the training: how far a course has come."""
 
     step: int
@@ -221,7 +221,7 @@ class TrainingTable(NamedTuple):
     asleep: int
 
 
-def training_table(course: Course) -> TrainingTable:
+def training_table(course: Material) -> TrainingTable:
     book = with_options(load_book(course.book), course.options, None)
     each, players = book.options.tiles_each, book.options.players
     asleep = len(book.options.set.tiles) - players * each
@@ -229,7 +229,7 @@ def training_table(course: Course) -> TrainingTable:
     return TrainingTable(law, each, asleep if law[of.DRAWS] else 0)
 
 
-def train(course: Course, seed: int = 1) -> Iterator[Lesson]:
+def train(course: Material, seed: int = 1) -> Iterator[TrainingStep]:
     """Adam on the policy gradient, step by step."""
     table, weights = training_table(course), initial_weights(seed)
     first_moment, second_moment = np.zeros_like(weights), np.zeros_like(weights)
@@ -249,7 +249,7 @@ def train(course: Course, seed: int = 1) -> Iterator[Lesson]:
             update = mean / (np.sqrt(square) + EPSILON)
             weights = (weights + rate * update).astype(np.float32)
             hands += int(totals[0])
-            yield Lesson(step, weights, hands, float(totals[2] / totals[1]))
+            yield TrainingStep(step, weights, hands, float(totals[2] / totals[1]))
 
 
 def _half(table: TrainingTable, weights: Weights, entropy_bonus: float, rng: Ints) -> tuple[Weights, Floats]:
@@ -271,7 +271,7 @@ def _half(table: TrainingTable, weights: Weights, entropy_bonus: float, rng: Int
     return gradient, totals
 
 
-def evaluate(course: Course, weights: Weights, before: Weights, deals: int = 4000) -> tuple[float, float]:
+def evaluate(course: Material, weights: Weights, before: Weights, deals: int = 4000) -> tuple[float, float]:
     """What one set of weights wins a hand against another in duplicate deals, and its standard error."""
     table, gain = training_table(course), np.zeros(deals)
     compare(table.law, table.each, table.asleep, deals, weights, before, np.array([99], np.int64), gain)

@@ -54,15 +54,15 @@ def legal_moves(state: Ints, law: Ints, boneyard: Ints, moves: Ints) -> int:
     left, right = state[LEFT_END], state[RIGHT_END]
     if left < 0:
         return list_tiles(rack, of.OPENING, moves, 0)
-    found = list_tiles(rack & SUITS[left], of.LEFT, moves, 0)
+    count = list_tiles(rack & SUITS[left], of.LEFT, moves, 0)
     if left != right:
-        found = list_tiles(rack & SUITS[right], of.RIGHT, moves, found)
-    if found == 0:
+        count = list_tiles(rack & SUITS[right], of.RIGHT, moves, count)
+    if count == 0:
         return list_waits(law, boneyard.size - state[DRAWN], state[DREW], moves)
     if may_lay_both(law, rack, left, right):
-        moves[found] = of.BOTH
-        found += 1
-    return found
+        moves[count] = of.BOTH
+        count += 1
+    return count
 
 
 @kernel("void(int64[::1], int64[::1], int64[::1], int64)")

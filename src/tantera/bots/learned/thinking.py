@@ -34,17 +34,17 @@ def pips_laid(move: int, left: int, right: int) -> int:
 
 
 @kernel("float64(int64[::1], int64, int64, int64, int64)")
-def greedy_probability(moves: Ints, found: int, choice: int, left: int, right: int) -> float:
+def greedy_probability(moves: Ints, width: int, choice: int, left: int, right: int) -> float:
     """The epsilon-greedy policy's probability of a move: it gets rid of the most pips, but for a slip now and then."""
     most, tops = -1, 0
-    for row in range(found):
+    for row in range(width):
         pips = pips_laid(moves[row], left, right)
         if pips > most:
             most, tops = pips, 0
         if pips == most:
             tops += 1
     chosen = pips_laid(moves[choice], left, right)
-    return SLIP / found + ((1 - SLIP) / tops if chosen == most else 0.0)
+    return SLIP / width + ((1 - SLIP) / tops if chosen == most else 0.0)
 
 
 @kernel(
@@ -89,24 +89,24 @@ def log_likelihoods(
                 state[at.LACKS + turn] = 0
                 continue
             if turn != me and step >= since[turn]:
-                found = legal_moves(state, law, nothing, moves)
-                if paused[step] and found == 1:
+                width = legal_moves(state, law, nothing, moves)
+                if paused[step] and width == 1:
                     total += np.log(HESITATION)
-                if found > 1:
+                if width > 1:
                     choice = -1
                     made = history[step]
                     if made >= 0 and state[at.LEFT_END] == state[at.RIGHT_END] and made & 3 == of.RIGHT:
                         made ^= of.LEFT ^ of.RIGHT  # on equal ends the left one is listed
-                    for row in range(found):
+                    for row in range(width):
                         if moves[row] == made:
                             choice = row
                     if choice >= 0:
-                        extract_features(state, law, moves, found, rows)
-                        forward(rows, found, weights, logits, hidden)
-                        softmax(logits, found)
+                        extract_features(state, law, moves, width, rows)
+                        forward(rows, width, weights, logits, hidden)
+                        softmax(logits, width)
                         as_policy[turn] += np.log(max(logits[choice], 1e-6))
                         as_greedy[turn] += np.log(
-                            greedy_probability(moves, found, choice, state[at.LEFT_END], state[at.RIGHT_END])
+                            greedy_probability(moves, width, choice, state[at.LEFT_END], state[at.RIGHT_END])
                         )
             at.play(state, law, nothing, history[step])
         for player in range(law[of.PLAYERS]):

@@ -1,0 +1,264 @@
+"""A population of players, so that nobody is measured by their own way of playing: policies of several kinds.
+
+A member is a policy network or a rule of thumb (a softmax over a linear score of what a move gets rid of and leaves).
+Here are the likelihood of what somebody did under each member, and play-outs in which every seat is some member.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from tantera.bots.learned import state as at
+from tantera.bots.learned.features import FEATURES, extract_features
+from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, forward, sample_move, softmax
+from tantera.bots.learned.state import legal_moves, score
+from tantera.bots.learned.thinking import SPREAD, pips_laid
+from tantera.solver.kernels import law as of
+from tantera.solver.kernels.bound import LIMIT, UNKNOWN, most_points
+from tantera.solver.kernels.chance import GOLDEN, uniform
+from tantera.solver.kernels.jit import Floats, Ints, Weights, kernel, popcount
+from tantera.solver.kernels.search import MOST_VALUE, solve_value
+from tantera.solver.kernels.tables import HIGH, LOW, PIPS, SUITS, pips_of
+
+# What a rule of thumb counts of a move, each with its weight in points. (`bots/simple.py` has the same rules.)
+LAID: Final = 0
+"""The pips it gets rid of."""
+DOUBLES: Final = 1
+OWN: Final = 2
+"""One's other tiles that fit the ends it leaves."""
+UNSEEN: Final = 3
+"""Tiles that nobody has seen and that fit them."""
+NEXT_LACKS: Final = 4
+"""Ends that the next player has passed on."""
+PARTNER_LACKS: Final = 5
+COUNTED: Final = 6
+
+RULES: Final = np.array(
+    [
+        (1.0, 8.0, 2.0, -2.0, 6.0, -6.0),  # counter
+        (1.0, 8.0, 2.0, 0.0, 0.0, 0.0),  # forgetful
+        (1.0, 0.0, 0.0, 0.0, 0.0, 0.0),  # greedy
+        (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),  # anything: of whom nobody learns what they hold
+    ]
+)
+TEMPERATURE: Final = 1.5
+"""Of a rule of thumb's softmax, in points: people who play by one do not always see what it says."""
+SLIP: Final = 0.05
+"""How often any member does anything at all. No move is impossible, so no world is ruled out by one."""
+SOLVED: Final = 8
+"""With so many tiles left in all racks a play-out ends by perfect-information search: by then little is hidden."""
+ENDING_NODES: Final = 20_000
+"""More than an ending takes; a play-out that needs more is played on."""
+
+
+@kernel("float64(int64[::1], int64[::1], int64, int64)")
+def worth_by_rule(state: Ints, law: Ints, move: int, number: int) -> float:
+    """What a rule of thumb thinks of a move of the player in turn, from what that player can see."""
+    left, right = state[at.LEFT_END], state[at.RIGHT_END]
+    if move == of.DRAW or move == of.PASS:
+        return 0.0 if move == of.DRAW else -4.0
+    rule, turn, players = RULES[number], state[at.TURN], law[of.PLAYERS]
+    rack, doubles = state[at.RACK + turn], 0
+    if move == of.BOTH:
+        rack &= ~((1 << (left * (left + 3) // 2)) | (1 << (right * (right + 3) // 2)))
+        doubles = 2
+    else:
+        tile, how = move >> 2, move & 3
+        rack &= ~(1 << tile)
+        doubles = 1 if LOW[tile] == HIGH[tile] else 0
+        if how == of.OPENING:
+            left, right = LOW[tile], HIGH[tile]
+        elif how == of.LEFT:
+            left = PIPS[tile] - left
+        else:
+            right = PIPS[tile] - right
+    fits, suits = SUITS[left] | SUITS[right], law[of.SUITS]
+    unseen = ((1 << ((suits * (suits + 1)) >> 1)) - 1) & ~state[at.SEEN] & ~state[at.RACK + turn]
+    ends = (1 << left) | (1 << right)
+    worth = rule[LAID] * pips_laid(move, state[at.LEFT_END], state[at.RIGHT_END]) + rule[DOUBLES] * doubles
+    worth += rule[OWN] * popcount(rack & fits) + rule[UNSEEN] * popcount(unseen & fits)
+    worth += rule[NEXT_LACKS] * popcount(ends & state[at.LACKS + (turn + 1) % players])
+    if players == 4 and law[of.SIDES] == 2:
+        worth += rule[PARTNER_LACKS] * popcount(ends & state[at.LACKS + (turn + 2) % players])
+    return float(worth)
+
+
+@kernel(
+    "void(int64, int64[::1], int64[::1], int64[::1], int64, float32[:,::1], float32[:,::1], float32[::1],"
+    " float32[:,::1])",
+    fastmath=True,
+)
+def member_policy(
+    member: int,
+    state: Ints,
+    law: Ints,
+    moves: Ints,
+    width: int,
+    networks: Weights,
+    rows: Weights,
+    chances: Weights,
+    hidden: Weights,
+) -> None:
+    """A member's distribution over these moves. A network finds its features in `rows`; a rule needs none."""
+    if member < networks.shape[0]:
+        forward(rows, width, networks[member], chances, hidden)
+    else:
+        for row in range(width):
+            chances[row] = worth_by_rule(state, law, moves[row], member - networks.shape[0]) / TEMPERATURE
+    softmax(chances, width)
+    for row in range(width):
+        chances[row] = np.float32(SLIP) / width + np.float32(1 - SLIP) * chances[row]
+
+
+@kernel(
+    "void(int64[::1], int64[::1], int64[::1], int64[:,::1], int64, float32[:,::1], float64[:,:,::1])", fastmath=True
+)
+def member_likelihoods(
+    start: Ints, law: Ints, history: Ints, racks: Ints, me: int, networks: Weights, logs: Floats
+) -> None:
+    """For each world, player and member: the log-likelihood of what that player did. [worlds, 4, members]
+
+    `start` is the state before the first move, `racks` a row a world: all that each player has held. One's own moves
+    say nothing about the others' tiles, and neither does what somebody did before drawing: a rack then is not known.
+    """
+    nothing = np.zeros(0, np.int64)
+    state = np.zeros(at.LENGTH, np.int64)
+    moves = np.zeros(MOST_MOVES, np.int64)
+    rows = np.zeros((MOST_MOVES, FEATURES), np.float32)
+    chances = np.zeros(MOST_MOVES, np.float32)
+    hidden = np.zeros((MOST_MOVES, HIDDEN), np.float32)
+    since = np.zeros(4, np.int64)
+    turn = start[at.TURN]
+    for step in range(history.size):
+        if history[step] == of.DRAW:
+            since[turn] = step
+        else:
+            turn = (turn + 1) % law[of.PLAYERS]
+    for world in range(racks.shape[0]):
+        state[:] = start
+        for player in range(4):
+            state[at.RACK + player] = racks[world, player]
+        for step in range(history.size):
+            turn = state[at.TURN]
+            if history[step] == of.DRAW:
+                state[at.LACKS + turn] = 0
+                continue
+            if turn != me and step >= since[turn]:
+                width = legal_moves(state, law, nothing, moves)
+                made, choice = history[step], -1
+                if made >= 0 and state[at.LEFT_END] == state[at.RIGHT_END] and made & 3 == of.RIGHT:
+                    made ^= of.LEFT ^ of.RIGHT  # on equal ends the left one is listed
+                for row in range(width):
+                    if moves[row] == made:
+                        choice = row
+                if width > 1 and choice >= 0:
+                    extract_features(state, law, moves, width, rows)
+                    for member in range(logs.shape[2]):
+                        member_policy(member, state, law, moves, width, networks, rows, chances, hidden)
+                        logs[world, turn, member] += np.log(chances[choice])
+            at.play(state, law, nothing, history[step])
+
+
+@kernel("boolean(int64[::1])")
+def is_solvable(law: Ints) -> bool:
+    """Whether the search of two sides knows how such a hand ends."""
+    return bool(law[of.SIDES] == 2 and law[of.DRAWS] == 0 and law[of.TWO_DOUBLES] == 0)
+
+
+@kernel("int64(float64[::1], int64[::1])")
+def sample_member(shares: Floats, luck: Ints) -> int:
+    """Sample from a categorical distribution."""
+    rest = uniform(luck)
+    for member in range(shares.size - 1):
+        rest -= shares[member]
+        if rest < 0.0:
+            return member
+    return shares.size - 1
+
+
+@kernel(
+    "void(int64[::1], int64[::1], int64[:,::1], int64[:,::1], int64[::1], float64[:,:,::1], float32[:,::1],"
+    " int64[::1], int64, int64[::1], int64[:,::1], int64[::1], int64[::1], float64[:,:,::1])",
+    fastmath=True,
+)
+def play_outs(
+    now: Ints,
+    law: Ints,
+    boneyards: Ints,
+    racks: Ints,
+    moves: Ints,
+    shares: Floats,
+    networks: Weights,
+    seeds: Ints,
+    solved: int,
+    utility: Ints,
+    frames: Ints,
+    table: Ints,
+    nodes: Ints,
+    written: Floats,
+) -> None:
+    """Play-outs: each of these moves in each world, or the hand as it stands where there is none; what each player's
+    side writes down. [worlds, moves or 1, 4]
+
+    Every player is one member of the population for the rest of the hand, drawn by their `shares` in this world
+    [worlds, 4, members]. Common random numbers: within a world every move meets the same members and the same chance,
+    so that differences are less noisy than values. With `solved` tiles left, where a search knows the law, the value
+    is that of best play; what two sides write is then told as what they write more than each other.
+    """
+    state = np.zeros(at.LENGTH, np.int64)
+    scratch = np.zeros(MOST_MOVES, np.int64)
+    rows = np.zeros((MOST_MOVES, FEATURES), np.float32)
+    chances = np.zeros(MOST_MOVES, np.float32)
+    hidden = np.zeros((MOST_MOVES, HIDDEN), np.float32)
+    members = np.zeros(4, np.int64)
+    luck = np.zeros(1, np.int64)
+    solvable = is_solvable(law)
+    for world in range(racks.shape[0]):
+        for row in range(max(1, moves.size)):
+            state[:] = now
+            for player in range(4):
+                state[at.RACK + player] = racks[world, player]
+            luck[0] = (seeds[world] + GOLDEN) * SPREAD
+            for player in range(law[of.PLAYERS]):
+                members[player] = sample_member(shares[world, player], luck)
+            if moves.size > 0:
+                at.play(state, law, boneyards[world], moves[row])
+            known = False
+            while state[at.ENDED] == 0:
+                if solvable and solved > 0 and state[at.LEFT_END] >= 0 and state[at.TURNS] > 1:
+                    tiles = 0
+                    for player in range(law[of.PLAYERS]):
+                        tiles += popcount(state[at.RACK + player])
+                    if tiles <= solved:
+                        pips = 0
+                        for player in range(law[of.PLAYERS]):
+                            pips += pips_of(state[at.RACK + player])
+                        if most_points(law, pips) <= MOST_VALUE:
+                            nodes[0], nodes[LIMIT] = 0, ENDING_NODES
+                            value = solve_value(
+                                law, utility, state[at.RACK : at.RACK + 4], state[at.LEFT_END], state[at.RIGHT_END],
+                                state[at.TURN], state[at.OPENER], frames, table, nodes,
+                            )  # fmt: skip
+                            if value != UNKNOWN:
+                                hurts = -1.0 if law[of.SCORING] == of.OWN_LOSS else 1.0
+                                for player in range(law[of.PLAYERS]):
+                                    side = player % 2
+                                    written[world, row, player] = value / 2 if side == 0 else -value / 2
+                                    for other in range(law[of.PLAYERS]):
+                                        if other % 2 == side:
+                                            written[world, row, player] += hurts * state[at.BONUS + other]
+                                known = True
+                                break
+                count = legal_moves(state, law, boneyards[world], scratch)
+                choice = 0
+                if count > 1:
+                    member = members[state[at.TURN]]
+                    if member < networks.shape[0]:
+                        extract_features(state, law, scratch, count, rows)
+                    member_policy(member, state, law, scratch, count, networks, rows, chances, hidden)
+                    choice = sample_move(chances, count, luck)
+                at.play(state, law, boneyards[world], scratch[choice])
+            if not known:
+                score(state, law, written[world, row])
