@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tantera.paper import PAPERS, PaperProblem, laid_out, press
+from tantera.paper.printing import OF_A_ROUND, OF_DUPLICATE
 from tantera.tournament.decide import apply
 from tantera.tournament.export import told
 from tantera.tournament.presentation import Presentation
@@ -110,7 +111,7 @@ def alone() -> Presentation:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("what", PAPERS)
+@pytest.mark.parametrize("what", sorted(set(PAPERS) - OF_DUPLICATE))
 @pytest.mark.parametrize("which", ["individual", "knock_out", "alone"])
 def test_every_paper_of_a_real_event_is_printed(which: str, what: str, request: pytest.FixtureRequest):
     state = request.getfixturevalue(which)
@@ -195,7 +196,7 @@ def test_what_cannot_be_printed_is_said(individual: Presentation):
         assert refused.value.code == "paper"
 
 
-@pytest.mark.parametrize("what", sorted(set(PAPERS) - {"slips", "seating", "tables"}))
+@pytest.mark.parametrize("what", sorted(set(PAPERS) - OF_A_ROUND))
 def test_an_event_without_a_round_has_its_other_papers(what: str):
     empty = held({"order": "create", "name": "Open", "book": "tarragona", "seed": "s"}, *pairs(1))
     assert press(laid_out(empty, what, "es"), "pdf")

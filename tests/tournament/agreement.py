@@ -44,9 +44,9 @@ class Examined:
 
 
 def differences(first: Any, second: Any, where: str = "") -> Iterator[str]:
-    """Field by field, reasons left out."""
+    """Field by field, reasons left out, and what a solver makes of a hand."""
     if isinstance(first, dict) and isinstance(second, dict):
-        for key in sorted({*first, *second} - {"why"}, key=str):
+        for key in sorted({*first, *second} - {"why", "value"}, key=str):
             if key in first and key in second:
                 yield from differences(first[key], second[key], f"{where}.{key}")
             else:

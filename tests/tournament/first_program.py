@@ -30,4 +30,4 @@ class First:
         return done.printed("en")
 
     def export(self, round: int | None = None) -> dict[str, Any]:
-        return export(Presentation(self.state).after(round), "en")
+        return export(Presentation(self.state).after(round), "en", value=lambda hand: None)

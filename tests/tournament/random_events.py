@@ -46,15 +46,57 @@ class Played:
         return found
 
 
+def awards(rng: Random) -> list[Order]:
+    """Prizes for places, categories and clubs."""
+    what: list[Order] = [{"amount": 50}, {"percent": 10}, {"trophy": "jamón"}, {"amount": 20, "trophy": "copa"}]
+    whose: list[Order] = [
+        {},
+        {"category": "señoras"},
+        {"category": "Señoras"},
+        {"category": "veteranos"},
+        {"clubs": True},
+    ]
+    return [{"place": rng.randint(1, 3), **rng.choice(what), **rng.choice(whose)} for _ in range(rng.randint(1, 5))]
+
+
+def put_right(rng: Random) -> Order:
+    """What people find out about a player."""
+    fields: Order = {
+        "name": rng.choice(["Ana Pons", "Biel Mas i Gil", "Jugador 1 a", "Núria Roca"]),
+        "short": rng.choice(["Anita", "Biel", None]),
+        "club": rng.choice(CLUBS),
+        "key": rng.choice(["f-100", "f-101", None]),
+        "categories": rng.choice([["señoras"], ["señoras", "veteranos"], [], None]),
+    }
+    return {key: fields[key] for key in rng.sample(list(fields), rng.choice([1, 1, 2, 5]))}
+
+
+def event_put_right(rng: Random) -> Order:
+    """What people find out about the event; now and then too late."""
+    fields: Order = {
+        "name": f"Torneo {rng.randint(1, 999)}",
+        "date": rng.choice(["2026-05-31", ""]),
+        "venue": rng.choice(["Casal", ""]),
+        "organiser": "Penya Dòmino",
+        "texts": rng.choice([{"arbiters": "Mora"}, {"notice": "Sin comida"}, {"arbiters": ""}]),
+        "options": rng.choice([
+            {"prizes": [60, 40]}, {"fee": 10}, {"teams": rng.randint(0, 3)}, {"grace_minutes": 2},
+            {"awards": awards(rng), "one_prize": rng.random() < 0.5}, {"avoid_partners": rng.randint(0, 3)},
+            {"ranked_by": ["points_won", "points_for"]},
+        ]),
+    }  # fmt: skip
+    return {key: fields[key] for key in rng.sample(list(fields), rng.choice([1, 1, 2, 6]))}
+
+
 def play(seed: str, format: str, apply: Apply, export: Export) -> Played:
     """A whole event of this format; the same seed gives the same orders to the same program."""
-    hall = Hall(Random(seed), format, apply, export)
+    hall = Hall(Random(seed), format, apply, export, duplicate=seed.startswith("duplicate"))
     hall.play()
     return hall.played
 
 
 class Hall:
-    def __init__(self, rng: Random, format: str, apply: Apply, export: Export) -> None:
+    def __init__(self, rng: Random, format: str, apply: Apply, export: Export, *, duplicate: bool = False) -> None:
         self.rng, self.format, self.apply, self.export = rng, format, apply, export
         self.pairs, self.alone = format.startswith("pairs"), format.startswith("alone")
         self.played = Played()
@@ -62,6 +104,8 @@ class Hall:
         self.calls = 0
         self.entered = 0
         self.limit, self.timed, self.below_zero, self.half = 100, False, False, False
+        self.duplicate, self.hands = duplicate, 0
+        self.calendar = False
 
     # orders
 
@@ -106,6 +150,12 @@ class Hall:
                 {"order": "withdraw", "entries": ["nobody"]},
                 {"order": "create", "name": "Again", "book": "ueh"},
                 {"order": "check_in", "entries": "e1"},
+                {"order": "edit_player", "player": "nobody", "club": "Reus"},
+                {"order": "edit_player", "player": "p1", "id": "p2"},
+                {"order": "edit_player", "player": "p1"},
+                {"order": "edit_event", "date": "2026-02-30"},
+                {"order": "edit_event", "options": {"fees": 10}},
+                {"order": "edit_event", "venue": "Casal", "by": "desk"},
                 {"order": "keep_apart", "players": ["p1", "nobody"]},
                 {"order": "confirm", "round": 1, "table": 1, "by": "player"},
             ]
@@ -125,6 +175,10 @@ class Hall:
             self.check_in()
         if self.chance(0.3):
             self.keep_apart()
+        if self.chance(0.3):
+            self.put_right()
+        if self.chance(0.25):
+            self.seed()
         for _ in range(self.rng.randint(1, 6)):
             if not self.round():
                 break
@@ -160,7 +214,10 @@ class Hall:
         answer = self.give("create", **fields, options=options)
         if not answer["ok"]:
             self.limit, self.timed, self.half = LIMITS[book], book in TIMED, False
-            answer = self.give("create", **fields, options={})
+            self.calendar = False
+            self.hands = self.rng.randint(1, 5) if self.duplicate else 0
+            kept = {"duplicate": {"hands": self.hands, "score": "butler"}} if self.duplicate else {}
+            answer = self.give("create", **fields, options=kept)
         assert answer["ok"], answer
         if lot:
             secret = f"secreto {rng.random()}"
@@ -182,6 +239,11 @@ class Hall:
                 options["stand_ins"] = True
         if self.format == "pairs-swiss" and self.chance(0.4):
             options["pairing"] = "folded"
+        if self.format == "pairs-swiss" and self.chance(0.25):
+            options["accelerated"] = rng.randint(1, 3)
+        if self.format == "pairs-round-robin" and not self.duplicate and self.chance(0.3):
+            options["dates"] = {"from": "2026-01-08", "every_days": rng.choice([1, 7, 14])}
+        self.calendar = "dates" in options
         if self.format in ("pairs-round-robin", "pairs-groups") and self.chance(0.3):
             options["legs"] = 2
         if self.format == "pairs-groups":
@@ -215,7 +277,20 @@ class Hall:
         self.half = options.get("level_at_end") == "half_point"
         if self.chance(0.25):
             options["teams"] = rng.randint(1, 3)
-        return options
+        if self.chance(0.2):
+            options["awards"] = awards(rng)
+            options["one_prize"] = self.chance(0.5)
+        return self.with_the_same_deals(options) if self.duplicate else options
+
+    def with_the_same_deals(self, options: Order) -> Order:
+        """For pairs and for changing partners. The limit is the hands; nobody plays on after them."""
+        self.hands = self.rng.randint(1, 5)
+        score = self.rng.choice(["butler", "matchpoints"])
+        left_out = ("limit", "limit_final", "level_at_end")
+        kept = {key: value for key, value in options.items() if key not in left_out}
+        if "ranked_by" in kept and self.chance(0.5):
+            kept["ranked_by"] = ["points_won", "duplicate"]
+        return kept | {"duplicate": {"hands": self.hands, "score": score}}
 
     def enter(self) -> None:
         self.entered += 1
@@ -228,6 +303,10 @@ class Hall:
             }
             if club := self.rng.choice(CLUBS):
                 player["club"] = club
+            if self.chance(0.3):
+                player["categories"] = self.rng.choice([["señoras"], ["veteranos"], ["veteranos", "señoras"]])
+            if self.chance(0.1):
+                player["key"] = f"f-{self.entered}{letter}"
             players.append(player)
         if self.format == "pairs-team-matches" and self.chance(0.97):
             players[0]["club"] = self.rng.choice(["Náutico", "Caparra", "Peña Àngel", "Sur", "Norte"])
@@ -257,6 +336,20 @@ class Hall:
                 fields["rounds"] = self.rng.randint(1, 3)
             self.give("keep_apart", **fields)
 
+    def seed(self) -> None:
+        """By hand: some of them, or all; now and then too late or twice."""
+        entries = [one["entry"] for one in self.export()["entries"]]
+        seeds = self.rng.sample(entries, self.rng.randint(1, len(entries)))
+        self.give("seed", entries=seeds if self.chance(0.9) else [*seeds, seeds[0]])
+
+    def put_right(self) -> None:
+        """What people got wrong, whenever they find out."""
+        players = [player for one in self.export()["entries"] for player in one["players"]]
+        if self.chance(0.7):
+            self.give("edit_player", player=self.rng.choice(players), by="desk", **put_right(self.rng))
+        else:
+            self.give("edit_event", **event_put_right(self.rng))
+
     # a round
 
     def round(self) -> bool:
@@ -282,13 +375,18 @@ class Hall:
             return False
         for _ in range(self.rng.choice([0, 0, 0, 1, 2])):
             self.incident()
-        self.slips()
+        if self.calendar or self.chance(0.02):
+            self.postpone()
+        if not self.calendar or self.chance(0.6):
+            self.slips()
         if self.chance(0.15) and not self.pairs:
             self.enter()
         if self.chance(0.1):
             self.enter()
         if self.chance(0.2):
             self.come_and_go()
+        if self.chance(0.2):
+            self.put_right()
         if self.chance(0.1):
             self.rubbish()
         if self.chance(0.15):
@@ -299,12 +397,26 @@ class Hall:
             self.correct()
         return True
 
+    def postpone(self) -> None:
+        """Matches of a calendar are moved, played late, or their round is closed by its number."""
+        for opened in [one for one in self.export()["rounds"] if one["stage"] == "published"]:
+            table = self.rng.choice(opened["tables"]) if opened["tables"] else None
+            if table is not None and self.chance(0.4):
+                day = self.rng.choice(["2026-03-01", "2026-12-24", "2026-02-30"])
+                self.give("postpone", round=opened["round"], table=table["table"], to=day)
+            if table is not None and table["status"] != "confirmed" and self.chance(0.5):
+                self.slip(opened["round"], table, everything=True)
+            if self.chance(0.2):
+                self.give("close_round", round=opened["round"])
+
     def before_publishing(self) -> None:
         """Somebody comes or goes while the draft lies on the desk."""
         if self.chance(0.3):
             self.enter()
         if self.chance(0.4):
             self.check_in()
+        if self.chance(0.3):
+            self.put_right()
         self.come_and_go()
 
     def last(self, stage: str) -> Order | None:
@@ -328,7 +440,7 @@ class Hall:
                 self.give("swap", round=draft["round"], a=a, b=b, reason="otra vez")
 
     def publish(self) -> bool:
-        opened = self.last("published")
+        opened = None if self.calendar and self.chance(0.9) else self.last("published")
         missing = [one["table"] for one in opened["tables"] if one["status"] != "confirmed"] if opened else []
         if missing and self.chance(0.3):
             self.give("publish")
@@ -377,13 +489,16 @@ class Hall:
                 self.give("confirm", **where, by="desk:Ana")
         if not answer["ok"] and self.expelled_at(table):
             low, high = sorted(self.rng.sample(range(self.limit), 2))
-            self.give("result", **where, score=[low, high], winner=self.rng.choice(["1+3", "2+4"]))
+            stood = {"hands": [[7, 0], *[None] * (self.hands - 1)]} if self.hands else {"score": [low, high]}
+            self.give("result", **where, **stood, winner=self.rng.choice(["1+3", "2+4"]))
 
     def expelled_at(self, table: Order) -> bool:
         return not self.alone and bool(set(self.export()["out"]) & set(table["seats"]))
 
     def score(self, seats: list[str]) -> Order:
         rng = self.rng
+        if self.hands:
+            return {"hands": [self.one_hand() for _ in range(self.hands)]}
         if self.alone:
             winner = rng.randint(1, len(seats))
             score = [rng.randint(0, 450) for _ in seats]
@@ -405,7 +520,14 @@ class Hall:
             slip["winner"] = "1+3" if slip["score"][0] > slip["score"][1] else "2+4"
         return slip
 
+    def one_hand(self) -> list[int] | None:
+        points = self.rng.choice([0, 7, 12, 12, 30, 41, 66])
+        return None if self.chance(0.05) else self.rng.choice([[points, 0], [0, points]])
+
     def same_winner(self, slip: Order, winner: Any) -> Order:
+        if "hands" in slip:
+            turned = sum(hand[0] - hand[1] for hand in slip["hands"] if hand) * (1 if winner == "1+3" else -1) < 0
+            return {"hands": [hand and (hand[::-1] if turned else hand) for hand in slip["hands"]]}
         score = list(slip["score"])
         if not self.alone:
             return {"score": sorted(score, reverse=winner == "1+3"), "winner": winner}

@@ -113,7 +113,7 @@ class Story:
         return {one.entry: one.amount for one in prizes(self.state, standings(self.state))}
 
     def object(self, lang: str = "es") -> dict[str, Any]:
-        return export(Presentation(self.state), lang)
+        return export(Presentation(self.state), lang, value=lambda hand: None)
 
     def check(self) -> None:
         """The second program finds nothing wrong, and the same object."""

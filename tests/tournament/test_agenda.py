@@ -10,7 +10,7 @@ RUNS = HallState(clock=HallClock(round=1, length=25 * MINUTE, started=0))
 
 
 def said(story: Story) -> str:
-    return next_thing(story.state, HallState(), 0).said.told("en")
+    return next_thing(story.state, HallState(), 0).sentence.told("en")
 
 
 def test_where_nobody_was_checked_in_all_are_drawn_and_afterwards_who_is_here() -> None:

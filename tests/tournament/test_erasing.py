@@ -278,13 +278,17 @@ def test_words_of_another_line_and_words_in_the_open_are_found_too():
 
 # --- whatever is ordered
 
-WORDS = ("why", "teams")
+WORDS = ("why", "teams", "awards")  # a prize of a category goes by what was said of somebody
 
 
 def plain(shown: Any) -> Any:
     """The object without what is told with names, and without its head."""
     if isinstance(shown, dict):
-        return {key: plain(value) for key, value in shown.items() if key not in WORDS}
+        people = shown.get("players")
+        if isinstance(people, dict):  # of what is known of somebody only the key is left
+            shown = shown | {"players": {player: about["key"] for player, about in people.items() if "key" in about}}
+            shown = shown if shown["players"] else shown | {"players": None}
+        return {key: plain(value) for key, value in shown.items() if key not in WORDS and value is not None}
     return [plain(one) for one in shown] if isinstance(shown, list) else shown
 
 
@@ -303,7 +307,10 @@ def test_anybody_can_be_erased_at_any_time_and_the_object_stays(format: str, see
         if order.get("order") == "enter" and whole.state is not None:
             entered |= {one["id"]: one["name"] for one in order["players"] if one["id"] in whole.state.players}
         if entered and (rng.random() < 0.2 or order is orders[-1]):
-            player, times = rng.choice(sorted(entered)), times + 1
+            left = [player for player in sorted(entered) if format != "pairs-team-matches" or player.endswith("a")]
+            if not left:
+                continue
+            player, times = rng.choice(left), times + 1  # a pair of which nobody's club is known plays for none
             erased.lines = without(erased.lines, [forgotten(erased.lines, player)], salts())
             erased.state = folded(erased.lines)
             assert f'"{entered[player]}"'.encode() not in b"".join(
@@ -337,12 +344,13 @@ def test_anybody_can_be_erased_from_a_log_of_before_and_from_one_that_went_on(fo
         old.apply(order)
     old.lines = of_before(old.lines)
     old.state = folded(old.lines)
+    early = sorted(old.state.players)
     for order in orders[len(orders) // 2 :]:
         old.apply(order)
     assert plain(old.export()) | {"log": None} == plain(first.export()) | {"log": None}
     assert check(old.lines).ok
     head = head_of(old.lines[-1])
-    player = rng.choice(sorted(old.state.players))
+    player = rng.choice(early)
     old.lines = without(old.lines, [forgotten(old.lines, player)], salts())
     again = folded(old.lines)
     assert again.log.history[0].was == head

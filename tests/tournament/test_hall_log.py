@@ -43,7 +43,7 @@ def test_a_day_in_the_hall_is_told_line_by_line():
     assert {type(one) for one in DAY} == set(get_args(AnyHallEvent))
     lines = told_hall(DAY)
     said = [
-        f"{line.about.told('en')}: {line.said.told('en')}" if line.about is not None else line.said.told("en")
+        f"{line.about.told('en')}: {line.sentence.told('en')}" if line.about is not None else line.sentence.told("en")
         for line in lines
     ]
     assert said == [

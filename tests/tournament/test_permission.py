@@ -43,7 +43,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "check_out": {"entries": ["e"]},
     "withdraw": {"entries": ["e"]},
     "return": {"entries": ["e"]},
+    "edit_player": {"player": "p", "club": "Reus"},
+    "edit_event": {"venue": "Casal"},
     "keep_apart": {"players": ["a", "b"]},
+    "seed": {"entries": ["e"]},
+    "postpone": {"round": 1, "table": 1, "to": "2026-01-08"},
     "draw": {},
     "publish": {},
     "close_round": {},
@@ -62,7 +66,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "close": {},
 }
 JUDGE = {"late", "default", "stand_in", "penalty", "card", "result"}
-DESK = {"enter", "pay", "check_in", "check_out", "withdraw", "return", "result", "confirm", "dispute"}
+DESK = {"enter", "pay", "check_in", "check_out", "edit_player", "withdraw", "return", "result", "confirm", "dispute"}
 PLAYER = {"result", "confirm", "dispute"}
 MAY = {
     "director": set(EXAMPLES),

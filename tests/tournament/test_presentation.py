@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 
-from tantera.paper.printing import PAPERS, laid_out
+from tantera.paper.printing import laid_out, printable
 from tantera.tournament import standings
 from tantera.tournament.export import export
 from tantera.tournament.orders import Refused
@@ -54,7 +54,7 @@ def test_wall_papers_desk_and_export_in_three_languages_share_one_table_of_point
         for lang in LANGS:
             export(presentation, lang)
             shown(presentation, lang)
-            for paper in PAPERS:
+            for paper in printable(presentation):
                 laid_out(presentation, paper, lang)
         assert presentation.partings
         assert presentation.prizes

@@ -17,6 +17,7 @@ from tantera.tournament.orders import OrderProblem
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.sums import limit_of
 from tests.tournament.hall import Hall
+from tests.tournament.random_events import event_put_right, put_right
 
 BOOKS = {
     "individual": "competencia-individual",
@@ -28,7 +29,8 @@ BOOKS = {
     "alone-one-round": "ueh",
 }
 Order = tuple[str, dict[str, Any]]
-SHARE = ["enter", "withdraw", "return", "check_in", "check_out", "keep_apart", "draw", "draw", "publish", "publish",
+SHARE = ["enter", "withdraw", "return", "check_in", "check_out", "edit_player", "edit_event",
+         "keep_apart", "draw", "draw", "publish", "publish",
          "publish", "slips", "slips", "slips", "slips", "correction", "late", "default", "stand_in", "penalty", "card",
          "expel", "repair", "swap", "close_round", "dispute", "confirm"]  # fmt: skip
 
@@ -75,6 +77,10 @@ class Organiser:
                 self.give("check_in", entries=[entry])
             case "keep_apart":
                 self.give("keep_apart", players=random.sample(list(tournament.players), 2), hard=random.random() < 0.5)
+            case "edit_player":
+                self.give("edit_player", player=player, **put_right(random))
+            case "edit_event":
+                self.give("edit_event", **event_put_right(random))
             case "draw" | "close_round" as order:
                 self.give(order)
             case "publish":

@@ -228,6 +228,20 @@ def test_players_sit_down_with_the_cards_they_have():
     assert (brought.seat, brought.cards) == (3, (("blue", 1),))
 
 
+@pytest.mark.article("TG-18.5")
+def test_players_sit_down_with_what_their_cards_were_for_and_what_a_card_brought_is_counted_once():
+    one = in_hall("tarragona", card_span="tournament")
+    player = one.round.tables[0].seats[2]
+    for article, card in (("TG-14.1", "blue"), ("TG-14.1", "blue"), ("TG-14.1", "yellow"), ("TG-15.2", "yellow")):
+        one.event("card", round=1, player=player, article=article, card=card)
+    (brought,) = brought_to(one.event.tournament, one.round, 1)
+    assert dict(brought.articles) == {"TG-14.1": 2, "TG-15.2": 1}
+    assert dict(brought.cards) == {"blue": 2, "yellow": 2}
+    again = in_hall("tarragona", card_span="match")
+    again.event("card", round=1, player=again.round.tables[0].seats[2], article="TG-15.2", card="yellow")
+    assert brought_to(again.event.tournament, again.round, 1) == ()
+
+
 # --- what its end brings ----------------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,9 @@ from tests.tournament.ordered import Event
 
 def last(event: Event, lang: str = "en") -> str:
     line = told_log(event.now)[-1]
-    return f"{line.about.told(lang)}: {line.said.told(lang)}" if line.about is not None else line.said.told(lang)
+    return (
+        f"{line.about.told(lang)}: {line.sentence.told(lang)}" if line.about is not None else line.sentence.told(lang)
+    )
 
 
 def test_a_day_is_told_line_by_line():
@@ -35,10 +37,19 @@ def test_a_day_is_told_line_by_line():
     event.order("check_in", entries=["e8"])
     event.order("keep_apart", players=["p1", "p8"], hard=False)
     assert last(event) == "kept apart: Ana Pons 1, Eva"
+    event.order("edit_player", player="p8", name="Eva Roig", club="Reus")
+    assert last(event) == "Eva Roig: put right: name: Eva Roig, before Eva; club: Reus"
+    event.order("undo", event=event.now.number)
+    event.order("edit_event", venue="Casal", texts={"arbiters": "Mora"}, options={"prizes": [60, 40]})
+    assert last(event) == "The event: put right: place: Casal; arbiters: Mora; prizes, in per cent: [60, 40]"
+    event.order("undo", event=event.now.number)
+    event.order("seed", entries=["e8", "e1"])
+    assert last(event) == "seeded: Eva; Ana Pons 1"
+    event.order("undo", event=event.now.number)
     event.order("commit", hash="a" * 64)
     assert last(event) == "public lot: the hash of a secret, aaaaaaaaaaaa…"
     event.order("undo", event=event.now.number)
-    assert last(event) == "undoes record 16 (public lot: the hash of a secret, aaaaaaaaaaaa…)"
+    assert last(event) == "undoes record 22 (public lot: the hash of a secret, aaaaaaaaaaaa…)"
     event.order("draw")
     assert last(event) == "Round 1: drawn as a draft, 2 tables"
     a, b = event.now.played[0].tables[0].seats[0], event.now.played[0].tables[1].seats[0]
@@ -82,15 +93,23 @@ def test_a_day_is_told_line_by_line():
     assert last(event) == "the tournament is closed"
     kinds = {type(one.order) for one in event.now.log.history}
     left_out = {kind.__struct_config__.tag for kind in get_args(AnyOrder) if kind not in kinds}
-    assert left_out == {"lot"}
+    assert left_out == {"lot", "postpone"}
+
+
+def test_a_match_of_a_league_that_is_moved_to_another_day_is_told():
+    event = Event(format="pairs-round-robin", options={"dates": {"from": "2026-03-05", "every_days": 7}}).pairs(4)
+    event.order("draw")
+    event.order("publish")
+    event.order("postpone", round=1, table=2, to="2026-03-20")
+    assert last(event) == "Round 1: table 2 is played on 2026-03-20"
 
 
 @pytest.mark.parametrize("lang", ["es", "ca", "en"])
 def test_every_line_is_told_in_every_language(lang: str):
     event = Event().players(8).round([100, 62], [40, 100])
     for line in told_log(event.now):
-        assert line.said.told(lang)
-        assert "{" not in line.said.told(lang)
+        assert line.sentence.told(lang)
+        assert "{" not in line.sentence.told(lang)
 
 
 @pytest.mark.article("CI-8")
@@ -134,7 +153,7 @@ def test_the_history_of_a_table_has_its_players_sanctions_and_undos():
     event.order("penalty", player=seat, round=1, article="CI-10", points=30)
     event.order("undo", event=event.now.number)
     event.order("result", round=1, table=2, score=[100, 1])
-    told = [line.said.told("en") for line in of_table(told_log(event.now), 1, 1)]
+    told = [line.sentence.told("en") for line in of_table(told_log(event.now), 1, 1)]
     assert len(told) == 3
     assert told[0] == "100–62, keyed in"
     assert told[2].startswith("undoes record")
@@ -147,7 +166,7 @@ def test_publishing_past_a_rule_is_marked_with_its_reason():
     event.order("keep_apart", players=[seats[0], seats[2]])
     event.order("publish", override="asked for by both")
     line = told_log(event.now)[-1]
-    assert (line.marks, line.why, line.said.told("en")) == (
+    assert (line.marks, line.why, line.sentence.told("en")) == (
         ("override",), "asked for by both", "published with a rule broken",
     )  # fmt: skip
 

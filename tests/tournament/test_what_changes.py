@@ -8,7 +8,7 @@ from tantera.tournament.changes import Changes, drawn_on_other_results, foreseen
 from tantera.tournament.decided import own_book
 from tantera.tournament.orders import Refused
 from tantera.tournament.presentation import Presentation
-from tantera.tournament.sanctioning import Sanction, found_infractions, sanctions_of
+from tantera.tournament.sanctioning import PlayerSanction, found_infractions, sanctions_of
 from tantera.tournament.standings import standings
 from tests.tournament.ordered import Event
 
@@ -133,7 +133,7 @@ def test_players_words_find_an_infraction_and_what_it_brings():
     event = Event("tarragona").pairs(4)
     found = found_infractions(event.now, "renuncio", "es")
     assert found[0].article == "TG-14.11"
-    assert sanctions_of(own_book(event.now), found[0]) == (Sanction(card="blue"),)
+    assert sanctions_of(own_book(event.now), found[0]) == (PlayerSanction(card="blue"),)
     assert len(found_infractions(event.now, "", "es")) > 20
 
 

@@ -100,7 +100,7 @@ def test_every_order_that_is_taken_is_answered_in_json(tmp_path: Path):
     """Random halls of every format, as many as it takes to take every order."""
     taken: dict[str, set[str]] = defaultdict(set)
     whole = {key for key, *_ in MAY_SAY}
-    for number, format in enumerate([*FORMATS] * 4):
+    for number, format in enumerate([*FORMATS] * 12):
         if number >= len(FORMATS) and set(taken) == ORDERS and set().union(*taken.values()) == whole:
             break
         event = Answered(tmp_path / str(number))

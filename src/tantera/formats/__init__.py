@@ -34,5 +34,5 @@ def draw(field: Field) -> Drawing:
 
 def violations(field: Field, drawing: Drawing) -> tuple[Violation, ...]:
     """Everything that a drawing breaks, the hard rules first. What was just drawn breaks only what cannot be helped."""
-    found = [violation for check in FORMATS[field.format].checks for violation in check(field, drawing)]
-    return tuple(sorted(found, key=lambda violation: not violation.hard))
+    broken = [violation for check in FORMATS[field.format].checks for violation in check(field, drawing)]
+    return tuple(sorted(broken, key=lambda violation: not violation.hard))

@@ -17,9 +17,9 @@ def draw(field: Field) -> Drawing:
     return seated(field, [player for entrant in field.entrants for player in entrant.players])
 
 
-def _unfit(said: TournamentLaw) -> Iterator[Unfit]:
-    if said.rounds not in (None, 1):
-        yield "rounds", said.rounds, Phrase("1: there is one round")
+def _unfit(law: TournamentLaw) -> Iterator[Unfit]:
+    if law.rounds not in (None, 1):
+        yield "rounds", law.rounds, Phrase("1: there is one round")
 
 
 FORMAT = Format(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from tantera.formats.drawing.exchange import Exchange, Trouble, exchanged, told, trouble_between
-from tantera.formats.drawing.field import Drawing, Field, Past, Seated
+from tantera.formats.drawing.field import Drawing, DrawnTable, Field, Past
 from tantera.formats.drawing.memory import Memory
 from tantera.formats.drawing.reasons import counted_among, unavoided
 from tantera.formats.drawing.roster import entry_of
@@ -92,7 +92,7 @@ def seated(field: Field, players: Sequence[str]) -> Drawing:
 
     now, exchanges = exchanged(tables, cost)
     at = [
-        Seated(
+        DrawnTable(
             seats=tuple(players[rank] for rank in table),
             why=tuple(_reasons(field.round, number, table, exchanges, [*_troubles(table, players, memory)])),
         )

@@ -137,4 +137,4 @@ class Format(Struct, frozen=True, kw_only=True):
 
     def knows(self, key: str) -> bool:
         """Whether an option that only some formats have means something in this one."""
-        return key in self.keys or any(one.key == key for one in self.asks)
+        return key in self.keys or any(question.key == key for question in self.asks)

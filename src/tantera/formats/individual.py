@@ -20,7 +20,7 @@ from tantera.formats.drawing.exchange import (
     told,
     trouble_between,
 )
-from tantera.formats.drawing.field import Drawing, DrawOptions, Field, Seated
+from tantera.formats.drawing.field import Drawing, DrawnTable, DrawOptions, Field
 from tantera.formats.drawing.matching import Edge, lightest
 from tantera.formats.drawing.memory import Memory, two
 from tantera.formats.drawing.reasons import counted_among, unavoided
@@ -53,7 +53,7 @@ def draw(field: Field) -> Drawing:
     left = [[*seating.troubles(seats)] if seating.weight(seats) else [] for seats in seated]
     return Drawing(
         tables=tuple(
-            Seated(
+            DrawnTable(
                 seats=tuple(players[rank] for rank in seats),
                 why=tuple(_reasons(field.round, number, seats, seating, exchanges, anew, left[number])),
             )
@@ -197,12 +197,12 @@ class Seating:
     def troubles(self, seats: Sequence[int]) -> Iterator[Trouble]:
         """Everything that these seats break, in words, the gravest first."""
         one, two_, three, four = seats
-        found = [
+        broken = [
             *self._partner_troubles(one, three),
             *self._partner_troubles(two_, four),
             *(trouble for a in (one, three) for b in (two_, four) for trouble in self._opponent_troubles(a, b)),
         ]
-        return iter(sorted(found, key=lambda trouble: -trouble.weight))
+        return iter(sorted(broken, key=lambda trouble: -trouble.weight))
 
     def better_ways(self, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """The pairings of the same four that come before these seats."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tantera.formats import pairs_knock_out as knock_out
 from tantera.formats import pairs_round_robin as round_robin
-from tantera.formats.drawing.field import Drawing, Field, Seated, Violation
+from tantera.formats.drawing.field import Drawing, DrawnTable, Field, Violation
 from tantera.formats.drawing.roster import across, byes_of, here, in_order, late, tables_of
 from tantera.formats.drawing.violations import always, higher_at_home
 from tantera.formats.format import Format, Setting, TournamentLaw, Unfit
@@ -75,7 +75,7 @@ def seeds(field: Field) -> list[str]:
 
 def _group_round(field: Field, groups: Sequence[Sequence[str]]) -> Drawing:
     present = here(field)
-    tables: list[Seated] = []
+    tables: list[DrawnTable] = []
     resting: list[str] = []
     notes: list[Why] = []
     for number, group in enumerate(groups, 1):
@@ -88,7 +88,7 @@ def _group_round(field: Field, groups: Sequence[Sequence[str]]) -> Drawing:
         for a, b in drawn.tables:
             facts = round_robin.numbers(group, a, b, field.round, last) | {"group": number}
             why = Why("group {group}, round {round} of {rounds}: {a} and {b} of its circle", facts)
-            tables.append(Seated(across(present[a].players, present[b].players), (why,)))
+            tables.append(DrawnTable(across(present[a].players, present[b].players), (why,)))
         resting += drawn.resting
         notes += drawn.notes
     known = {entry for group in groups for entry in group}
@@ -123,20 +123,20 @@ def still_in(field: Field, drawing: Drawing) -> Iterator[Violation]:
     return knock_out.still_in(field, drawing, _first(field))
 
 
-def _unfit(said: TournamentLaw) -> Iterator[Unfit]:
-    left = said.groups * said.advance
+def _unfit(law: TournamentLaw) -> Iterator[Unfit]:
+    left = law.groups * law.advance
     if left < 2:
-        yield "advance", said.advance, Phrase("two or more pairs in the knock-out")
-    elif said.rounds is not None:
-        for_groups = (said.rounds - knock_out.rounds(left)) // said.legs
+        yield "advance", law.advance, Phrase("two or more pairs in the knock-out")
+    elif law.rounds is not None:
+        for_groups = (law.rounds - knock_out.rounds(left)) // law.legs
         if for_groups < 1:
-            least = knock_out.rounds(left) + said.legs
-            yield "rounds", said.rounds, Phrase("{least} or more: {left} pairs go on", least=least, left=left)
+            least = knock_out.rounds(left) + law.legs
+            yield "rounds", law.rounds, Phrase("{least} or more: {left} pairs go on", least=least, left=left)
             return
         largest = for_groups + for_groups % 2  # 4 pairs meet in 3 rounds, 3 pairs in 3 as well
-        if said.advance >= largest:
+        if law.advance >= largest:
             expected = Phrase("fewer than the {size} of a group that so many rounds allow", size=largest)
-            yield "advance", said.advance, expected
+            yield "advance", law.advance, expected
 
 
 FORMAT = Format(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from tantera.formats.drawing.field import Drawing, Field, Seated, Violation
+from tantera.formats.drawing.field import Drawing, DrawnTable, Field, Violation
 from tantera.formats.drawing.memory import Rules
 from tantera.formats.drawing.roster import Met, across, byes_of, entry_of, here, in_order, tables_of
 from tantera.formats.drawing.violations import always, higher_at_home
@@ -125,8 +125,8 @@ def bracket(
     """A round of a bracket that began in round `first`. Pairs of one group are kept apart in its first round."""
     if field.round == first:
         slots = _changed(field, first_slots(seeds()), groups or {})
-        numbers = {entry: number for number, entry in enumerate(seeds(), 1)}
-        came = {entry: Why("{entry} is number {number} of the bracket", _facts(entry, numbers)) for entry in numbers}
+        say = "{entry} is number {number} of the bracket"
+        came = {entry: Why(say, {"entry": entry, "number": number}) for number, entry in enumerate(seeds(), 1)}
         return _drawn(field, slots, [], [*_seeded(slots, seeds())], came)
     done = stages(field, first)
     if not done or len(done[-1].winners) == 1:
@@ -152,10 +152,6 @@ def _nobody_on(last: Stage) -> Iterator[Why]:
                   {"table": met.table, "round": last.round})  # fmt: skip
 
 
-def _facts(entry: str, numbers: dict[str, int]) -> dict[str, str | int]:
-    return {"entry": entry, "number": numbers[entry]}
-
-
 def _came(field: Field, last: Stage) -> dict[str, Why]:
     """Where everybody still in comes from."""
     tables = {met.winner: met.table for met in tables_of(field, last.round) if met.winner}
@@ -172,19 +168,19 @@ def _drawn(
     field: Field, slots: Sequence[Slot], third: Sequence[str], notes: Sequence[Why], came: Mapping[str, Why]
 ) -> Drawing:
     present = here(field)
-    tables: list[Seated] = []
+    tables: list[DrawnTable] = []
     byes: list[str] = []
     for slot in slots:
         there = in_order(field, [entry for entry in slot if entry in present])
         if len(there) == 2:
             why = (_round_named(len(slots)), *(came[entry] for entry in there))
-            tables.append(Seated(across(*(present[entry].players for entry in there)), why))
+            tables.append(DrawnTable(across(*(present[entry].players for entry in there)), why))
         else:
             byes += there
     if len(third) == 2:
         home, guest = in_order(field, third)
         for_third = Why("for third place: those who lost the semi-finals")
-        tables.append(Seated(across(present[home].players, present[guest].players), (for_third,)))
+        tables.append(DrawnTable(across(present[home].players, present[guest].players), (for_third,)))
     places = tuple(entry for slot in slots for entry in slot)
     return Drawing(tuple(tables), tuple(byes), tuple(notes), places)
 

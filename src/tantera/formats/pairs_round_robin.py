@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tantera.formats.drawing.field import Drawing, Field, Seated, Violation
+from tantera.formats.drawing.field import Drawing, DrawnTable, Field, Violation
 from tantera.formats.drawing.memory import two
 from tantera.formats.drawing.roster import STAND_IN, across, byes_of, entry_of, here, in_order, late, tables_of
 from tantera.formats.drawing.violations import always, higher_at_home, nobody_left
@@ -42,7 +42,7 @@ def circle(count: int, number: int) -> list[tuple[int, int | None]]:
     return [(one, other if other < count else None) for one, other in met]
 
 
-class Round(Struct, frozen=True):
+class CircleRound(Struct, frozen=True):
     """A round of one circle: entries that meet, the higher ranked first, those who rest, and why."""
 
     tables: tuple[tuple[str, str], ...]
@@ -65,7 +65,7 @@ def with_late(known: Sequence[str], joined: Sequence[str]) -> tuple[str, ...]:
     return (*known, *joined[: len(known) % 2])
 
 
-def played(field: Field, entries: Sequence[str], number: int) -> Round:
+def played(field: Field, entries: Sequence[str], number: int) -> CircleRound:
     """Round `number` (from 0) of the circle of these entries. Whoever should meet somebody who is not here rests."""
     present = here(field)
     tables: list[tuple[str, str]] = []
@@ -85,7 +85,7 @@ def played(field: Field, entries: Sequence[str], number: int) -> Round:
             else:
                 notes.append(Why("{entry} rests: {other} is not here", {"entry": there[0], "other": absent}))
     rank = {entry: number for number, entry in enumerate(present)}
-    return Round(
+    return CircleRound(
         tables=tuple(sorted(tables, key=lambda pair: rank[pair[0]])),
         resting=tuple(sorted(resting, key=rank.__getitem__)),
         notes=tuple(notes),
@@ -102,7 +102,7 @@ def draw(field: Field) -> Drawing:
     present = here(field)
     outside = [entrant.entry for entrant in field.entrants if entrant.entry not in entries]
     tables = [
-        Seated(
+        DrawnTable(
             across(present[a].players, present[b].players),
             (Why("round {round} of {rounds}: {a} and {b} of the circle", numbers(entries, a, b, field.round, last)),),
         )
@@ -111,12 +111,10 @@ def draw(field: Field) -> Drawing:
     resting, notes = drawn.resting, drawn.notes
     if field.options.stand_ins and resting:
         why = Why("A pair of stand-ins completes the last table")
-        tables += [Seated(across(present[one].players, (STAND_IN, STAND_IN)), (why,)) for one in resting]
+        tables += [DrawnTable(across(present[entry].players, (STAND_IN, STAND_IN)), (why,)) for entry in resting]
         resting, notes = (), (why,)
     return Drawing(
-        tables=tuple(tables),
-        byes=tuple(in_order(field, (*resting, *outside))),
-        notes=(*notes, *came_late(outside)),
+        tables=tuple(tables), byes=tuple(in_order(field, (*resting, *outside))), notes=(*notes, *came_late(outside))
     )
 
 
@@ -155,6 +153,7 @@ FORMAT = Format(
     draw=draw,
     checks=(*always("pair"), nobody_left, too_often, higher_at_home),
     asks=(LEGS,),
+    keys=frozenset({"dates"}),
     rounds=lambda course: rounds(course.starters, course.options.legs),
     bye="nothing",
     square=True,

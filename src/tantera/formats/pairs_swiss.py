@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tantera.formats.drawing import reasons
-from tantera.formats.drawing.field import Drawing, DrawOptions, Entrant, Field, Seated, Violation
-from tantera.formats.drawing.matching import Conflicts, Kept, folded, neighbours
+from tantera.formats.drawing.field import Drawing, DrawnTable, DrawOptions, Entrant, Field, Violation
+from tantera.formats.drawing.matching import Conflicts, KeptApart, folded, neighbours
 from tantera.formats.drawing.memory import Rules
 from tantera.formats.drawing.roster import STAND_IN, across, divided, entry_of
 from tantera.formats.drawing.violations import always, fair_byes, higher_at_home, nobody_left
@@ -34,10 +34,10 @@ def draw(field: Field) -> Drawing:
     repeats = sum(known.broken(a, b)[1] for a, b in matched.tables)
     return Drawing(
         tables=tuple(
-            Seated(seats=across(seats[a], seats[b]), why=tuple(_reasons(field.round, a, b, half, known)))
+            DrawnTable(seats=across(seats[a], seats[b]), why=tuple(_reasons(field.round, a, b, half, known)))
             for a, b in matched.tables
         )
-        + tuple(Seated(across(pair.players, (STAND_IN, STAND_IN)), parts.notes) for pair in completed),
+        + tuple(DrawnTable(across(pair.players, (STAND_IN, STAND_IN)), parts.notes) for pair in completed),
         byes=() if completed else tuple(entrant.entry for entrant in parts.resting),
         notes=(
             *reasons.counted_among(len(pairs), field.round),
@@ -50,14 +50,14 @@ def draw(field: Field) -> Drawing:
 def met(field: Field) -> dict[tuple[str, str], int]:
     """Which entries have met, and the last round in which they did. A default is no meeting."""
     of = {player: pair.entry for pair in (*field.everybody, *field.entrants) for player in pair.players}
-    found: dict[tuple[str, str], int] = {}
+    rounds: dict[tuple[str, str], int] = {}
     for past in field.past:
         home, guests = of.get(past.seats[0]), of.get(past.seats[1])
         if home is None or guests is None or past.default:
             continue
         for both in ((home, guests), (guests, home)):
-            found[both] = max(past.round, found.get(both, 0))
-    return found
+            rounds[both] = max(past.round, rounds.get(both, 0))
+    return rounds
 
 
 def conflicts(pairs: Sequence[Entrant], field: Field) -> Conflicts:
@@ -70,7 +70,7 @@ def conflicts(pairs: Sequence[Entrant], field: Field) -> Conflicts:
     }
     of = {player: number for number, pair in enumerate(pairs) for player in pair.players}
     kept = [
-        Kept(tuple(sorted({of[player] for player in rule.players if player in of})), rule)
+        KeptApart(tuple(sorted({of[player] for player in rule.players if player in of})), rule)
         for rule in Rules(field.apart, field.round).active
         if rule.kind != "partners"
     ]
@@ -99,12 +99,12 @@ def _notes(repeats: int, completed: int, looked: int | None) -> Iterator[Why]:
 
 def met_again(field: Field, drawing: Drawing) -> Iterator[Violation]:
     """Swiss: a repeat is hard where a pairing with fewer exists."""
-    found = [*_met_again(field, drawing)]
-    if found:
+    violations = [*_met_again(field, drawing)]
+    if violations:
         fewest = sum(1 for _ in _met_again(field, draw(field)))
-        for violation in found:
+        for violation in violations:
             yield Violation(
-                len(found) > fewest, violation.code, violation.why, violation.table, players=violation.players
+                len(violations) > fewest, violation.code, violation.why, violation.table, players=violation.players
             )
 
 
@@ -133,6 +133,11 @@ PAIRING = Setting(
         ("folded", "folded: the upper half against the lower"),
     ),
 )
+ACCELERATED = Setting(
+    "accelerated",
+    "Accelerated rounds",
+    "a large field that is seeded: in so many rounds its upper half plays among itself",
+)
 FORMAT = Format(
     name="pairs-swiss",
     words="pairs, Swiss system",
@@ -140,7 +145,7 @@ FORMAT = Format(
     enters="pair",
     draw=draw,
     checks=(*always("pair"), nobody_left, fair_byes, met_again, higher_at_home),
-    asks=(PAIRING, OUT_AFTER_LOSSES),
+    asks=(PAIRING, OUT_AFTER_LOSSES, ACCELERATED),
     by_rank=True,
     usual_for="pairs",
     law=_law,

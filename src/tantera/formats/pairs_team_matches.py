@@ -14,7 +14,17 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tantera.formats import pairs_round_robin, pairs_swiss
-from tantera.formats.drawing.field import Drawing, DrawOptions, Entrant, Field, Meeting, Past, Seated, Team, Violation
+from tantera.formats.drawing.field import (
+    Drawing,
+    DrawnTable,
+    DrawOptions,
+    Entrant,
+    Field,
+    Meeting,
+    Past,
+    Team,
+    Violation,
+)
 from tantera.formats.drawing.roster import NOBODY, STAND_IN, across, entry_of, here
 from tantera.formats.drawing.violations import always, nobody_left
 from tantera.formats.format import Board, Format, Setting, TeamSum
@@ -32,7 +42,7 @@ def draw(field: Field) -> Drawing:
     teams = {team.club: team for team in _teams(field)}
     hosts = Counter(home for _, (home, _) in _meetings(field))
     nobody = (STAND_IN if field.options.stand_ins else NOBODY,) * 2
-    tables: list[Seated] = []
+    tables: list[DrawnTable] = []
     for number, meeting in enumerate(drawn.tables, 1):
         # Who has been at home less often is; otherwise the club that was drawn first.
         clubs = sorted(meeting.seats[:2], key=hosts.__getitem__)
@@ -43,7 +53,7 @@ def draw(field: Field) -> Drawing:
             short = [club for club, side in zip(clubs, sides, strict=True) if board >= len(side)]
             why = [Why("{home} against {guest}, board {board}", facts), *(meeting.why if not board else ())]
             why += [Why("{club} has no pair for this board", {"club": club}) for club in short]
-            tables.append(Seated(across(*pairs), tuple(why), Meeting(number, board + 1, (clubs[0], clubs[1]))))
+            tables.append(DrawnTable(across(*pairs), tuple(why), Meeting(number, board + 1, (clubs[0], clubs[1]))))
     seated = {player for table in tables for player in table.seats}
     resting = tuple(entrant.entry for entrant in field.entrants if seated.isdisjoint(entrant.players))
     return Drawing(tuple(tables), resting, drawn.notes)
@@ -64,7 +74,7 @@ def _as_clubs(field: Field) -> Field:
     return replace(
         field,
         entrants=tuple(Entrant(club, (club, club), field.round - 1 - played[club]) for club in able),
-        everybody=tuple(Entrant(team.club, (team.club, team.club)) for team in sorted(_teams(field), key=_name)),
+        everybody=tuple(Entrant(club, (club, club)) for club in sorted(team.club for team in _teams(field))),
         past=tuple(Past(round, number, (a, b, a, b)) for (round, number), (a, b) in met),
         byes=byes,
         apart=(),
@@ -72,14 +82,10 @@ def _as_clubs(field: Field) -> Field:
     )
 
 
-def _name(team: Team) -> str:
-    return team.club
-
-
 def _meetings(field: Field) -> list[tuple[tuple[int, int], Clubs]]:
     """The meetings before this round, by round and number."""
-    found = {(one.round, one.meeting.number): one.meeting.clubs for one in field.past if one.meeting is not UNSET}
-    return sorted(found.items())
+    meetings = {(one.round, one.meeting.number): one.meeting.clubs for one in field.past if one.meeting is not UNSET}
+    return sorted(meetings.items())
 
 
 def _resting(

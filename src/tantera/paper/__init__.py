@@ -5,3 +5,4 @@ from tantera.paper.printing import PAPERS as PAPERS
 from tantera.paper.printing import Paper as Paper
 from tantera.paper.printing import PaperProblem as PaperProblem
 from tantera.paper.printing import laid_out as laid_out
+from tantera.paper.printing import printable as printable

@@ -12,12 +12,23 @@ from tantera.paper.lists import edit_in_words
 from tantera.paper.persons import card_name
 from tantera.paper.press import Document
 from tantera.paper.results import after_round, standing_blocks
-from tantera.paper.saying import day_and_time, figure, format_in_words, limit_in_words, role_in_words, time_in_words
+from tantera.paper.saying import (
+    day_and_time,
+    day_in_words,
+    figure,
+    format_in_words,
+    limit_in_words,
+    role_in_words,
+    time_in_words,
+)
 from tantera.tournament import orders as o
+from tantera.tournament.awards import AwardWon
 from tantera.tournament.events import Recorded
+from tantera.tournament.names import clean
 from tantera.tournament.presentation import Presentation
+from tantera.tournament.state import TournamentState
 from tantera.tournament.structure import in_round
-from tantera.tournament.telling import score_told
+from tantera.tournament.telling import put_right_told, score_told
 from tantera.words import Phrase, translate
 from tantera.words.numbers import number
 
@@ -34,7 +45,7 @@ def act(tournament: Presentation, lang: str) -> Document:
     lines = list(_happenings(tournament, lang))
     parts.append(blocks.items(lines) if lines else blocks.text(translate(lang, "Nothing to be told.")))
     signing = ("the director of refereeing", "the organisers", "a judge", "a player, as witness")
-    parts.append(blocks.sign([translate(lang, who) for who in signing]))
+    parts.append(blocks.sign([translate(lang, signer) for signer in signing]))
     title = translate(lang, "Act of the tournament")
     return blocks.document(tournament, lang, [blocks.sheet(title, parts, after_round(tournament, lang))])
 
@@ -44,6 +55,7 @@ def _facts(tournament: Presentation, head: str, lang: str) -> Iterator[tuple[str
     took_part = {entry for round in tournament.published for entry in in_round(state, round)}
     players = sum(len(state.entries[entry].players) for entry in took_part)
     yield translate(lang, "tournament"), state.name
+    yield from about_lines(state, lang)
     yield translate(lang, "rule book"), f"{tournament.book.name.text(lang)} ({tournament.book.id})"
     yield translate(lang, "format"), format_in_words(tournament, lang)
     limit = tournament.book.options.limit
@@ -73,6 +85,19 @@ def _facts(tournament: Presentation, head: str, lang: str) -> Iterator[tuple[str
     yield head, state.head
 
 
+def about_lines(state: TournamentState, lang: str) -> Iterator[tuple[str, str]]:
+    """What is said of the event itself: the day, the place, whose it is, who referees."""
+    about = state.about
+    if about.date:
+        yield translate(lang, "on the day"), day_in_words(about.date, lang)
+    if about.venue:
+        yield translate(lang, "place of the event"), clean(about.venue)
+    if about.organiser:
+        yield translate(lang, "organised by"), clean(about.organiser)
+    if arbiters := about.texts.get("arbiters"):
+        yield translate(lang, "arbiters"), ", ".join(filter(None, map(clean, arbiters.splitlines())))
+
+
 def _happenings(tournament: Presentation, lang: str) -> Iterator[tuple[str, str]]:
     """Sanctions, defaults and changes by hand, round by round; then rulings as the log has them."""
     for number_of, sentence in sorted(_of_rounds(tournament, lang), key=lambda line: line[0]):
@@ -80,9 +105,9 @@ def _happenings(tournament: Presentation, lang: str) -> Iterator[tuple[str, str]
     for record in tournament.state.log.history:
         if record.number in tournament.state.log.gone:
             continue  # what was undone is told by its undoing
-        when, who = day_and_time(record.at, lang), role_in_words(tournament, record.by, lang)
+        when, person = day_and_time(record.at, lang), role_in_words(tournament, record.by, lang)
         for what in _told(tournament, record):
-            sentence = translate(lang, "{when}, {who}: {what}", when=when, who=who, what=what.told(lang))
+            sentence = translate(lang, "{when}, {who}: {what}", when=when, who=person, what=what.told(lang))
             yield str(record.number), sentence
 
 
@@ -121,7 +146,7 @@ def _told(tournament: Presentation, record: Recorded) -> Iterator[Phrase]:
     match record.order:
         case o.Publish(override=str(reason)):
             yield Phrase("publishes round {round} with a rule broken: {reason}", round=_round(record), reason=reason)
-        case o.Result(reason=str(reason), round=number, table=table, score=score):
+        case o.Result(reason=str(reason), round=number, table=table, points=score):
             yield Phrase(
                 "corrects table {table} of round {round} to {score}: {reason}",
                 round=number, table=table, score=score_told(score), reason=reason,
@@ -141,6 +166,8 @@ def _told(tournament: Presentation, record: Recorded) -> Iterator[Phrase]:
             yield Phrase("back again: {names}", names="; ".join(map(tournament.entry_name, entries)))
         case o.Lot(secret=secret, drawn=drawn):
             yield Phrase("public lot: the secret was {secret}, drawn in the hall {drawn}", secret=secret, drawn=drawn)
+        case o.EditPlayer() | o.EditEvent():
+            yield put_right_told(tournament.state, record.number)
         case o.Undo(event=number):
             yield Phrase("undoes record {number}", number=number)
         case _:
@@ -205,24 +232,50 @@ def prize_blocks(tournament: Presentation, lang: str, receipts: bool) -> Iterato
     payers = sum(entry.paid > 0 for entry in tournament.state.entries.values())
     yield blocks.text(translate(lang, fees, paid=number(tournament.fund, lang), count=number(payers, lang)))
     clubs = tournament.teams[:CUPS]
-    if not tournament.prizes and not clubs:
+    if not tournament.prizes and not tournament.awards and not clubs:
         yield blocks.text(translate(lang, "The event has no prizes from the fees."))
         return
     if tournament.prizes:
         shares = zip(tournament.prizes, tournament.state.options.prizes, strict=False)
         money = [blocks.figures(translate(lang, "share")), blocks.figures(translate(lang, "amount"), bold=True)]
         rows = [
-            [f"{one.place}.", tournament.entry_name(one.entry), f"{percent} %", number(one.amount, lang)]
-            for one, percent in shares
+            [f"{prize.place}.", tournament.entry_name(prize.entry), f"{percent} %", number(prize.amount, lang)]
+            for prize, percent in shares
         ]
         yield _prize_table(money, rows, lang, receipts)
+    if tournament.awards:
+        trophies = [blocks.column(translate(lang, "prize"), 45, bold=True)]
+        rows = [[what_for(one, lang), winner(tournament, one), worth_in_words(one, lang)] for one in tournament.awards]
+        yield _prize_table(trophies, rows, lang, receipts)
     if clubs:
         yield blocks.title(translate(lang, "By clubs"))
         cups = [blocks.column(translate(lang, "prize"), 40)]
-        yield _prize_table(cups, [[f"{one.place}.", one.club, ""] for one in clubs], lang, receipts)
-    left = tournament.fund - sum(one.amount for one in tournament.prizes)
+        yield _prize_table(cups, [[f"{prize.place}.", prize.club, ""] for prize in clubs], lang, receipts)
+    given = sum(prize.amount for prize in tournament.prizes) + sum(award.amount for award in tournament.awards)
+    left = tournament.fund - given
     if left > 0:
         yield blocks.text(translate(lang, "Not given as prizes: {amount}.", amount=number(left, lang)))
+
+
+def what_for(won: AwardWon, lang: str) -> str:
+    """The place, and among whom.
+
+    >>> from tantera.rules.tournament import Award
+    >>> what_for(AwardWon(Award(1, "señoras", trophy="copa"), 0, "e1"), "es")
+    'señoras, 1.º puesto'
+    """
+    place = Phrase("place {place}", place=won.award.place).told(lang)
+    among = translate(lang, "clubs") if won.award.clubs else clean(won.award.category)
+    return f"{among}, {place}" if among else place
+
+
+def winner(tournament: Presentation, won: AwardWon) -> str:
+    return won.club or tournament.entry_name(won.entry)
+
+
+def worth_in_words(won: AwardWon, lang: str) -> str:
+    parts = (number(won.amount, lang) if won.amount else "", clean(won.award.trophy))
+    return " + ".join(filter(None, parts))
 
 
 def _prize_table(what: list[dict[str, Any]], rows: list[list[str]], lang: str, receipts: bool) -> blocks.Block:

@@ -62,6 +62,12 @@ def table(columns: Sequence[Mapping[str, Any]], rows: Iterable[Sequence[Cell]], 
     return {"kind": "table", "columns": [dict(one) for one in columns], "rows": lines, "boxed": boxed}
 
 
+def picture(svg: str, words: str) -> Block:
+    """A drawing as wide as the sheet, where it is not too high for that, and what it is."""
+    width, height = map(float, svg.partition('viewBox="0 0 ')[2].partition('"')[0].split())
+    return {"kind": "picture", "svg": svg, "words": words, "ratio": width / height}
+
+
 def sheet(title: str, blocks: Iterable[Block], second: str = "") -> dict[str, Any]:
     return {"title": title, "second": second, "blocks": list(blocks)}
 

@@ -54,8 +54,7 @@ def seating_by_name(tournament: Presentation, of_round: Round, lang: str) -> Doc
     )
     sheets = [_sheet(lines[at : at + per_sheet], grid.rows) for at in range(0, len(lines), per_sheet)]
     return Document(
-        "seating",
-        {**content, "columns": grid.columns, "row": grid.row_mm, "size": grid.size_pt, "sheets": sheets},
+        "seating", {**content, "columns": grid.columns, "row": grid.row_mm, "size": grid.size_pt, "sheets": sheets}
     )
 
 
@@ -91,9 +90,9 @@ def _sheet(lines: Sequence[NameLine], rows: int) -> dict[str, Any]:
 def seating_by_table(tournament: Presentation, of_round: Round, lang: str) -> Document:
     """Table by table: the sides against each other, why they sit there, and the result once a slip has said it."""
     tables = tournament.tables(of_round)
-    limits = dict.fromkeys(limit_in_words(limit_of(tournament.state, of_round, one.table), lang) for one in tables)
+    limits = dict.fromkeys(limit_in_words(limit_of(tournament.state, of_round, table.table), lang) for table in tables)
     content = frame(tournament, lang, _round_title(of_round, lang), " · ".join(limits), of_round.stage == "draft")
-    told = [
+    printed = [
         {
             "table": str(table.table),
             "sides": _sides(tournament, of_round, table, lang),
@@ -102,7 +101,7 @@ def seating_by_table(tournament: Presentation, of_round: Round, lang: str) -> Do
         }
         for table in tables
     ]
-    return Document("tables", {**content, "tables": told, "notes": list(_notes(tournament, of_round, lang))})
+    return Document("tables", {**content, "tables": printed, "notes": list(_notes(tournament, of_round, lang))})
 
 
 def _sides(tournament: Presentation, of_round: Round, table: TableResult, lang: str) -> list[list[dict[str, str]]]:
@@ -148,8 +147,8 @@ def _notes(tournament: Presentation, of_round: Round, lang: str) -> Iterator[dic
 def edit_in_words(tournament: Presentation, edit: Edit, lang: str) -> str:
     """A change in a draft, with its reason."""
     one, other = (
-        tournament.entry_name(who) if who in tournament.state.entries else tournament.name(who)
-        for who in (edit.a, edit.b)
+        tournament.entry_name(entrant) if entrant in tournament.state.entries else tournament.name(entrant)
+        for entrant in (edit.a, edit.b)
     )
     return translate(lang, "{one} and {other} change places: {reason}", one=one, other=other, reason=clean(edit.reason))
 

@@ -29,25 +29,25 @@ _TOLD: Final = (
 
 
 def match_act(judged: Judged, lang: str) -> Document:
-    match, said = judged.match, judged.document
+    match, document = judged.match, judged.document
     parts = [blocks.facts(_facts(judged, lang)), _lines(judged, lang)]
     happened = list(_happenings(judged, lang))
     parts.append(blocks.title(translate(lang, "What happened")))
     parts.append(blocks.items(happened) if happened else blocks.text(translate(lang, "Nothing to be told.")))
     shown = cards(match, lang)
     parts += [blocks.text(_line(shown))] if shown else []
-    parts.append(blocks.sign([clean(one) for one in _signing(judged, lang)]))
+    parts.append(blocks.sign([clean(signer) for signer in _signing(judged, lang)]))
     title = translate(lang, "Act of the match")
-    event = clean(said.tag("Event") or match.book.name.text(lang))
+    event = clean(document.tag("Event") or match.book.name.text(lang))
     content = {
         "lang": lang,
         "event": event,
         "title": title,
         "second": "",
         "draft": "",
-        "foot": sha256(write(said).encode()).hexdigest()[:16],
+        "foot": sha256(write(document).encode()).hexdigest()[:16],
         "page": translate(lang, "sheet {page} of {pages}", page="{page}", pages="{pages}"),
-        "sheets": [blocks.sheet(title, parts, said.tag("Date") or "")],
+        "sheets": [blocks.sheet(title, parts, document.tag("Date") or "")],
         "flipped": False,
         "small": 10,
     }
@@ -55,18 +55,18 @@ def match_act(judged: Judged, lang: str) -> Document:
 
 
 def _facts(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
-    match, said = judged.match, judged.document
-    if said.tag("Event"):
-        yield translate(lang, "tournament"), clean(said.tag("Event") or "")
+    match, document = judged.match, judged.document
+    if document.tag("Event"):
+        yield translate(lang, "tournament"), clean(document.tag("Event") or "")
     yield translate(lang, "rule book"), f"{match.book.name.text(lang)} ({match.book.id})"
     yield translate(lang, "each match"), limit_in_words(match.book.options.limit, lang)
     for tag, name in (("Round", "round"), ("Table", "table"), ("Date", "date"), ("Match", "match of the series")):
-        if said.tag(tag):
-            yield translate(lang, name), clean(said.tag(tag) or "")
+        if document.tag(tag):
+            yield translate(lang, name), clean(document.tag(tag) or "")
     for side in match.sides:
         yield side_name(side), clean(everybody_of(side, judged.ledger))
     yield translate(lang, "result"), _result(match, lang)
-    signed = signed_names(said) or signatures(match)
+    signed = signed_names(document) or signatures(match)
     if signed:
         yield translate(lang, "signed on the sheet"), _line(", ".join(signed))
 
@@ -108,20 +108,20 @@ def _row(row: Row, openers: dict[int, str], sides: int) -> list[blocks.Cell]:
 
 def _happenings(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
     """Infractions, decisions, what followed, time, bonuses and reserves, each under its hand."""
-    narrator, number, told = Narrator(lang), 1, list[str]()
+    narrator, number, sentences = Narrator(lang), 1, list[str]()
     for event, before, after in judged.ledger.happenings():
-        if isinstance(event, e.InfractionRecorded | e.TimeCalled | e.BonusGiven | e.PlayerReplaced) and told:
-            yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
-            told = []
+        if isinstance(event, e.InfractionRecorded | e.TimeCalled | e.BonusGiven | e.PlayerReplaced) and sentences:
+            yield translate(lang, "Hand {number}", number=number), _line(" → ".join(sentences))
+            sentences = []
         if isinstance(event, _TOLD):
             sentence = narrator.sentence(event, before, after)
-            told += [sentence.cited] if sentence is not None else []
+            sentences += [sentence.cited] if sentence is not None else []
         if isinstance(event, e.HandScored | e.MatchEnded):
-            if told:
-                yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
-            told, number = [], number + isinstance(event, e.HandScored)
-    if told:
-        yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
+            if sentences:
+                yield translate(lang, "Hand {number}", number=number), _line(" → ".join(sentences))
+            sentences, number = [], number + isinstance(event, e.HandScored)
+    if sentences:
+        yield translate(lang, "Hand {number}", number=number), _line(" → ".join(sentences))
 
 
 def _signing(judged: Judged, lang: str) -> Iterator[str]:

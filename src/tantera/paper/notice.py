@@ -15,7 +15,7 @@ from tantera.rules.sanctions import decision_of
 from tantera.rules.schema import Customs, SheetCustoms
 from tantera.rules.summary import SettingInWords, summary
 from tantera.rules.telling import consequence_in_words, what_follows
-from tantera.words import Phrase, translate
+from tantera.words import Phrase, told, translate
 
 BEHIND: Final = (
     "options.limit", "options.scoring", "options.first_opener", "options.next_opener", "options.tied_block",
@@ -35,7 +35,7 @@ def notice(book: Book, lang: str, own: Collection[str] = (), without: Collection
     say something else than the book sets by now."""
     name, about = _plain(book.name.text(lang)), _plain(book.about.text(lang))
     parts = summary(book)
-    told = [_part(book, title, found, lang) for title, found in parts.items()]
+    columns = [_part(book, title, settings, lang) for title, settings in parts.items()]
     articles = [*_articles(book, lang, own, without)]
     content = {
         "lang": lang,
@@ -44,7 +44,7 @@ def notice(book: Book, lang: str, own: Collection[str] = (), without: Collection
         "second": about,
         "foot": f"{book.id} · {law_hash(book)[:12]}",
         "page": "",
-        "columns": _in_columns([part for part in told if part["lines"]]),
+        "columns": _in_columns([part for part in columns if part["lines"]]),
         "faults": {"title": translate(lang, "Faults"), "entries": [*_faults(book, lang)]},
         "articles": {
             "title": translate(lang, "The rules"),
@@ -57,12 +57,12 @@ def notice(book: Book, lang: str, own: Collection[str] = (), without: Collection
     return Document("notice", content)
 
 
-def _part(book: Book, title: str, found: list[SettingInWords], lang: str) -> dict[str, Any]:
+def _part(book: Book, title: str, settings: list[SettingInWords], lang: str) -> dict[str, Any]:
     usual = _usual(book)
     lines = [
-        {"what": _sentence(one.what.told(lang)), "value": _sentence(_told(one, lang))}
-        for one in found
-        if one.key not in usual
+        {"what": _sentence(setting.what.told(lang)), "value": _sentence(told(setting.value, lang))}
+        for setting in settings
+        if setting.key not in usual
     ]
     return {"title": translate(lang, title), "lines": lines}
 
@@ -86,10 +86,6 @@ def _usual(book: Book) -> set[str]:
     return alike | {f"options.{key}" for key in AS_EVERYWHERE if getattr(book.options, key) == usual[key]}
 
 
-def _told(one: SettingInWords, lang: str) -> str:
-    return one.value if isinstance(one.value, str) else one.value.told(lang)
-
-
 def _plain(words: str) -> str:
     """On one line, and nothing that cannot be printed: a book is somebody else's file."""
     return "".join(letter if letter.isprintable() else " " for letter in words).strip()
@@ -110,12 +106,12 @@ def _in_words(text: str, lang: str) -> str:
     'With “who wins a block: nobody” it is void.'
     """
 
-    def told(found: re.Match[str]) -> str:
-        key = f"options.{found[1]}"
-        setting = {"what": key_in_words(key), "now": value_in_words(key, found[2])}
-        return Phrase("“{what}: {now}”", **setting).told(lang) if key in KEYS else found[0]
+    def in_words(matched: re.Match[str]) -> str:
+        key = f"options.{matched[1]}"
+        setting = {"what": key_in_words(key), "now": value_in_words(key, matched[2])}
+        return Phrase("“{what}: {now}”", **setting).told(lang) if key in KEYS else matched[0]
 
-    return _SETTING.sub(told, _POINTER.sub("", text))
+    return _SETTING.sub(in_words, _POINTER.sub("", text))
 
 
 def _sentence(words: str) -> str:
@@ -134,8 +130,8 @@ def _faults(book: Book, lang: str) -> Iterator[dict[str, str]]:
 
 def _brings(book: Book, infraction: Infraction, lang: str) -> str:
     level = next((one for one in book.severities if one.id == infraction.severity), None)
-    found = (*(level.consequences if level is not None else ()), *infraction.consequences)
-    sentences = [consequence_in_words(book, one) for one in found]
+    consequences = (*(level.consequences if level is not None else ()), *infraction.consequences)
+    sentences = [consequence_in_words(book, consequence) for consequence in consequences]
     if not sentences and decision_of(infraction, level) is not None:
         sentences = what_follows(book, infraction)[:1]
     return ", ".join(sentence.told(lang) for sentence in sentences)

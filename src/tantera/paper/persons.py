@@ -41,32 +41,32 @@ def _of(tournament: Presentation, player: str, lang: str) -> dict[str, object]:
         blocks.column(translate(lang, "result"), 30, bold=True),
     ]
     rounds = tournament.published
-    parts.append(blocks.table(columns, [_line(tournament, one, player, entry, lang) for one in rounds]))
+    parts.append(blocks.table(columns, [_line(tournament, round, player, entry, lang) for round in rounds]))
     parts += _sanctions(tournament, {player}, lang)
     club = tournament.club(player)
     return blocks.sheet(tournament.name(player), parts, " · ".join(filter(None, (club, after_round(tournament, lang)))))
 
 
-def _line(tournament: Presentation, one: Round, player: str, entry: str, lang: str) -> list[str]:
-    table = tournament.table_of(one, player)
+def _line(tournament: Presentation, round: Round, player: str, entry: str, lang: str) -> list[str]:
+    table = tournament.table_of(round, player)
     if table is None:
-        rests = entry in one.byes
+        rests = entry in round.byes
         what = translate(lang, "rests") if rests else translate(lang, "did not play")
-        return [str(one.number), "", "", *([] if tournament.state.alone else [""]), "", what]
+        return [str(round.number), "", "", *([] if tournament.state.alone else [""]), "", what]
     seat = table.seats.index(player)
     alone = tournament.state.alone
     others = [other for place, other in enumerate(table.seats) if other != player and (alone or (place - seat) % 2)]
     partner = table.partner(player) if not alone else None
     result = score_in_words(tournament, table, lang) if tournament.state.alone else seen_from(table, seat, lang)
     return [
-        str(one.number), str(table.table), seat_in_words(tournament, seat + 1, lang),
-        *([] if tournament.state.alone else [_named(tournament, one, partner)]),
-        " · ".join(_named(tournament, one, other) for other in others), result,
+        str(round.number), str(table.table), seat_in_words(tournament, seat + 1, lang),
+        *([] if tournament.state.alone else [_named(tournament, round, partner)]),
+        " · ".join(_named(tournament, round, other) for other in others), result,
     ]  # fmt: skip
 
 
-def _named(tournament: Presentation, one: Round, player: str | None) -> str:
-    return tournament.seated(one, player) if player else "–"
+def _named(tournament: Presentation, round: Round, player: str | None) -> str:
+    return tournament.seated(round, player) if player else "–"
 
 
 def cards_and_penalties(tournament: Presentation, lang: str) -> Document:
@@ -83,8 +83,8 @@ def _sanctions(tournament: Presentation, only: set[str] | None, lang: str) -> It
     taken = [fine for fine in tournament.fines if only is None or fine.player in only]
     out = [player for player in tournament.out if only is None or player in only]
     name, number, article = translate(lang, "name"), translate(lang, "round"), translate(lang, "article")
-    who = [] if only is not None else [blocks.column(name, "fr", bold=True)]
-    shared = [*who, blocks.figures(number), blocks.column(article, 32 if who else "fr")]
+    name_column = [] if only is not None else [blocks.column(name, "fr", bold=True)]
+    shared = [*name_column, blocks.figures(number), blocks.column(article, 32 if name_column else "fr")]
     if cards:
         yield blocks.title(translate(lang, "Cards"))
         rows = [
@@ -101,11 +101,11 @@ def _sanctions(tournament: Presentation, only: set[str] | None, lang: str) -> It
     if out:
         yield blocks.title(translate(lang, "Expelled"))
         yield blocks.text(", ".join(tournament.name(player) for player in out))
-    cited = dict.fromkeys([*(card.article for card in cards), *(one.article for one in taken)])
-    told = [line for one in cited for line in _article(tournament.book, one, lang)]
-    if told:
+    cited = dict.fromkeys([*(card.article for card in cards), *(sanction.article for sanction in taken)])
+    articles = [line for one in cited for line in _article(tournament.book, one, lang)]
+    if articles:
         yield blocks.title(translate(lang, "The articles"))
-        yield blocks.items(told)
+        yield blocks.items(articles)
 
 
 def card_name(book: Book, card: str, lang: str) -> str:
@@ -115,14 +115,14 @@ def card_name(book: Book, card: str, lang: str) -> str:
 
 def _article(book: Book, article: str, lang: str) -> Iterator[tuple[str, str]]:
     """What it says and, apart, how we read it."""
-    found = next((found for some in _books(book) if (found := some.find(article)) is not None), None)
-    if found is not None:
-        yield article, found.text(lang)
-        if found.reading is not None:
-            yield "", f"{translate(lang, 'How we read it')}: {found.reading.text(lang)}"
+    entry = next((entry for some in _books(book) if (entry := some.find(article)) is not None), None)
+    if entry is not None:
+        yield article, entry.text(lang)
+        if entry.reading is not None:
+            yield "", f"{translate(lang, 'How we read it')}: {entry.reading.text(lang)}"
 
 
-def _books(own: Book) -> Iterator[Book]:
+def _books(first: Book) -> Iterator[Book]:
     """The tournament's own book first: a judge may cite from any of them."""
-    yield own
-    yield from (built_in_books(book) for book in BOOKS if book != own.id)
+    yield first
+    yield from (built_in_books(book) for book in BOOKS if book != first.id)

@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import msgspec
-import typst
 from msgspec import Struct
+
+from tantera.words.extras import needs
+
+if TYPE_CHECKING:
+    import typst
 
 Kind = Literal["pdf", "png"]
 PICTURE_PPI = 110
@@ -35,6 +39,9 @@ def press(document: Document, kind: Literal["pdf"], ppi: float = ...) -> bytes: 
 def press(document: Document, kind: Literal["png"], ppi: float = ...) -> list[bytes]: ...
 def press(document: Document, kind: Kind, ppi: float = PICTURE_PPI) -> bytes | list[bytes]:
     """One PDF, or a picture of each page, so many dots to the inch."""
+    needs("paper")
+    import typst
+
     templates = files("tantera.paper") / "templates"
     made: bytes | list[bytes] | None = typst.compile(
         str(templates / f"{document.template}.typ"),
@@ -54,4 +61,6 @@ def press(document: Document, kind: Kind, ppi: float = PICTURE_PPI) -> bytes | l
 @cache
 def _fonts() -> typst.Fonts:
     """The fonts inside the typst wheel and no others, so that a paper looks the same on every machine."""
+    import typst
+
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True)

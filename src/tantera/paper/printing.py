@@ -2,21 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal, get_args
 
-from tantera.paper import lists, persons, results
+from tantera.paper import lists, people, persons, results
 from tantera.paper.act import act, checklist, prizes
+from tantera.paper.dealing import dealing_cards
+from tantera.paper.hand_records import hand_records
 from tantera.paper.press import Document
 from tantera.paper.slips import Address, slips
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import Round
 from tantera.words import LANGS, Phrase, Problem
+from tantera.words.alike import ERASED
 
 Paper = Literal[
-    "slips", "seating", "tables", "standings", "crosstable", "record", "cards", "checklist", "prizes", "act"
+    "slips",
+    "seating",
+    "tables",
+    "entrants",
+    "fees",
+    "judges",
+    "badges",
+    "dealing",
+    "hands",
+    "standings",
+    "crosstable",
+    "record",
+    "cards",
+    "checklist",
+    "prizes",
+    "certificates",
+    "act",
 ]
 PAPERS: Final[tuple[Paper, ...]] = get_args(Paper)
-OF_A_ROUND: Final = frozenset({"slips", "seating", "tables"})
+_OF_PEOPLE: Final[dict[str, Callable[[Presentation, str], Document]]] = {
+    "entrants": people.entrants,
+    "fees": people.fees,
+    "judges": people.judges,
+    "badges": people.badges,
+    "certificates": people.certificates,
+}
+OF_A_ROUND: Final = frozenset({"slips", "seating", "tables", "dealing", "hands"})
+OF_DUPLICATE: Final = frozenset({"dealing", "hands"})
+"""Papers of rounds in which all tables have the same deals."""
+
+
+def printable(tournament: Presentation) -> list[Paper]:
+    """The papers that there are of a tournament as it stands."""
+    rounds = tournament.rounds
+    dealt = any(one.secret not in ("", ERASED) for one in rounds)
+    told = any(one.revealed for one in rounds)
+    there = {"dealing": dealt, "hands": told} | dict.fromkeys(("slips", "seating", "tables"), bool(rounds))
+    return [name for name in PAPERS if there.get(name, True)]
 
 
 class PaperProblem(Problem):
@@ -52,13 +90,35 @@ def laid_out(
         return _of_the_tournament(tournament.after(round), what, lang, player)
     if not tournament.rounds:
         raise PaperProblem(Phrase("no round has been drawn yet"))
-    return _of_a_round(tournament, what, tournament.rounds[-1 if round is None else round - 1], lang, address)
+    return _of_a_round(tournament, what, _meant(tournament, what, round), lang, address)
+
+
+def _meant(tournament: Presentation, what: str, number: int | None) -> Round:
+    """The round that somebody named, or the last one of which there is such a paper."""
+    rounds = tournament.rounds
+    if number is not None:
+        return rounds[number - 1]
+    if what == "hands":
+        return next((one for one in reversed(rounds) if one.revealed), rounds[-1])
+    if what == "dealing":
+        return next((one for one in reversed(rounds) if one.secret), rounds[-1])
+    return rounds[-1]
 
 
 def _of_a_round(tournament: Presentation, what: str, of_round: Round, lang: str, address: Address | None) -> Document:
     match what:
         case "slips":
             return slips(tournament, of_round, lang, address)
+        case "dealing":
+            if not of_round.secret or of_round.secret == ERASED:
+                sentence = "round {round} has no deals to lay out: only a duplicate round that is published"
+                raise PaperProblem(Phrase(sentence, round=of_round.number))
+            return dealing_cards(tournament, of_round, lang)
+        case "hands":
+            if not of_round.revealed:
+                raise PaperProblem(Phrase("the hands of round {round} are told when it is closed, if it was duplicate",
+                                          round=of_round.number))  # fmt: skip
+            return hand_records(tournament, of_round, lang)
         case "seating":
             return lists.seating_by_name(tournament, of_round, lang)
         case _:
@@ -66,6 +126,8 @@ def _of_a_round(tournament: Presentation, what: str, of_round: Round, lang: str,
 
 
 def _of_the_tournament(tournament: Presentation, what: str, lang: str, player: str | None) -> Document:
+    if what in _OF_PEOPLE:
+        return _OF_PEOPLE[what](tournament, lang)
     match what:
         case "standings":
             return results.standings(tournament, lang)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import Any, Final
 
 from tantera.paper import blocks, sums
+from tantera.paper.bracket import bracket_svg
 from tantera.paper.press import Document
 from tantera.paper.saying import figure
+from tantera.tournament.bracket import bracket_of
+from tantera.tournament.names import BETWEEN
 from tantera.tournament.presentation import Presentation, TableResult
 from tantera.tournament.standings import Standing
 from tantera.tournament.state import Round
@@ -47,13 +49,17 @@ def standing_blocks(tournament: Presentation, lang: str) -> Iterator[blocks.Bloc
     if tournament.state.kind.team_sums:  # clubs meet: they are what is played for
         yield from _clubs(tournament, lang)
         yield blocks.title(translate(lang, "By pairs"))
+    bracket = bracket_of(tournament)
+    if bracket is not None:
+        drawn = bracket_svg(bracket, lambda entry: short_name(tournament, entry), lang)
+        yield blocks.picture(drawn, translate(lang, "Bracket"))
     names = sums.columns(tournament)
     by_lot = sums.parted_by_lot(tournament)
-    for group, members in groupby(tournament.standings, key=lambda standing: standing.group):
-        if group is not None:
-            yield blocks.title(translate(lang, "Group {group}", group=group))
+    for section in tournament.sections:
+        if section.heading is not None:
+            yield blocks.title(section.heading.told(lang))
         yield blocks.table(
-            _heads(tournament, names, lang), [_row(tournament, one, names, by_lot, lang) for one in members]
+            _heads(tournament, names, lang), [_row(tournament, one, names, by_lot, lang) for one in section.rows]
         )
     if tournament.teams and not tournament.state.kind.team_sums:
         yield from _clubs(tournament, lang)
@@ -62,6 +68,12 @@ def standing_blocks(tournament: Presentation, lang: str) -> Iterator[blocks.Bloc
         yield blocks.text(translate(lang, "Expelled and not ranked: {names}.", names=names_out))
     yield blocks.title(translate(lang, "How the order comes about"))
     yield blocks.items(sums.explained(tournament, lang))
+
+
+def short_name(tournament: Presentation, entry: str) -> str:
+    """What a pair is called where there is little room."""
+    players = tournament.state.entries[entry].ids
+    return BETWEEN.join(tournament.called[player].short for player in players)
 
 
 def _clubs(tournament: Presentation, lang: str) -> Iterator[blocks.Block]:
@@ -84,10 +96,10 @@ def _clubs(tournament: Presentation, lang: str) -> Iterator[blocks.Block]:
 
 
 def _heads(tournament: Presentation, names: list[str], lang: str) -> list[dict[str, Any]]:
-    who = translate(lang, "pair" if tournament.state.pairs else "player")
+    entrant = translate(lang, "pair" if tournament.state.pairs else "player")
     return [
         blocks.figures("", bold=True),
-        blocks.column(who, "fr", bold=True),
+        blocks.column(entrant, "fr", bold=True),
         blocks.column(translate(lang, "club"), 42),
         *_sum_heads(tournament, names, lang),
     ]
@@ -97,12 +109,12 @@ def _sum_heads(tournament: Presentation, names: list[str], lang: str) -> list[di
     return [blocks.figures(sums.head(tournament, name, lang), bold=not place) for place, name in enumerate(names)]
 
 
-def _row(tournament: Presentation, one: Standing, names: list[str], by_lot: frozenset[str], lang: str) -> list[str]:
-    name = tournament.entry_name(one.entry)
-    if not tournament.state.is_active(tournament.state.entries[one.entry]):
+def _row(tournament: Presentation, line: Standing, names: list[str], by_lot: frozenset[str], lang: str) -> list[str]:
+    name = tournament.entry_name(line.entry)
+    if not tournament.state.is_active(tournament.state.entries[line.entry]):
         name = translate(lang, "{name} (withdrawn)", name=name)
-    place = f"{one.place}{' †' if one.entry in by_lot else ''}"
-    return [place, name, tournament.entry_club(one.entry), *_figures(one.values, names, lang)]
+    place = f"{line.place}{' †' if line.entry in by_lot else ''}"
+    return [place, name, tournament.entry_club(line.entry), *_figures(line.values, names, lang)]
 
 
 def _figures(values: dict[str, float], names: list[str], lang: str) -> list[str]:
@@ -128,8 +140,8 @@ def crosstable(tournament: Presentation, lang: str) -> Document:
 def _square(tournament: Presentation, lang: str) -> blocks.Block:
     order = [standing.entry for standing in tournament.standings]
     met: dict[tuple[str, str], list[str]] = {}
-    for one in tournament.published:
-        for table in tournament.tables(one):
+    for round in tournament.published:
+        for table in tournament.tables(round):
             if table.score is None and table.winner is None:
                 continue
             pair, other = (tournament.state.players[table.seats[seat]] for seat in (0, 1))
@@ -150,10 +162,10 @@ def _by_round(tournament: Presentation, rounds: Sequence[Round], lang: str) -> I
     names = sums.columns(tournament)
     columns = [blocks.figures("", bold=True), blocks.column(translate(lang, "name"), "fr", bold=True)]
     width = min(46.0, 192 / max(1, len(rounds)))
-    columns += [blocks.column(translate(lang, "Round {round}", round=one.number), width) for one in rounds]
+    columns += [blocks.column(translate(lang, "Round {round}", round=round.number), width) for round in rounds]
     rows = [
         [str(standing.place), tournament.entry_name(standing.entry),
-         *(_met(tournament, one, standing.entry, lang) for one in rounds), *_figures(standing.values, names, lang)]
+         *(_met(tournament, round, standing.entry, lang) for round in rounds), *_figures(standing.values, names, lang)]
         for standing in tournament.standings
     ]  # fmt: skip
     yield blocks.table([*columns, *_sum_heads(tournament, names, lang)], rows)
@@ -168,11 +180,11 @@ def _how_to_read(tournament: Presentation, lang: str) -> str:
     return translate(lang, "Each round: + won, − lost and the score; below, with whom and against whom, by number.")
 
 
-def _met(tournament: Presentation, one: Round, entry: str, lang: str) -> blocks.Cell:
+def _met(tournament: Presentation, round: Round, entry: str, lang: str) -> blocks.Cell:
     player = tournament.state.entries[entry].ids[0]
-    table = tournament.table_of(one, player)
+    table = tournament.table_of(round, player)
     if table is None:
-        rests = entry in one.byes
+        rests = entry in round.byes
         return {"top": translate(lang, "rests") if rests else "–", "sub": ""}
     seat = table.seats.index(player)
     if tournament.state.alone:
@@ -204,5 +216,5 @@ def seen_from(table: TableResult, seat: int, lang: str) -> str:
         return mark + translate(lang, "by default")
     if table.score is None:
         return mark
-    own, other = table.score[seat % 2], table.score[1 - seat % 2]
-    return f"{mark}{own}\u2060–\u2060{other}"  # word joiners: a score is never broken in two
+    mine, other = table.score[seat % 2], table.score[1 - seat % 2]
+    return f"{mark}{mine}\u2060–\u2060{other}"  # word joiners: a score is never broken in two

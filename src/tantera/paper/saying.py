@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Final
 
@@ -12,7 +12,7 @@ from tantera.rules import Limit
 from tantera.rules.glossary import value_in_words
 from tantera.tournament.names import clean
 from tantera.tournament.presentation import Presentation
-from tantera.words import Phrase, translate
+from tantera.words import Phrase, told, translate
 from tantera.words.numbers import NOTHING, number
 
 COMPASS: Final = ("North", "West", "South", "East")
@@ -80,6 +80,17 @@ def figure(value: float | None, lang: str, sign: bool = False) -> str:
     return number(value, lang, places, sign and value != 0).replace("-", "−")
 
 
+def day_in_words(iso: str, lang: str) -> str:
+    """A day of the calendar, whole.
+
+    >>> day_in_words("2026-05-31", "es"), day_in_words("", "es")
+    ('31 de mayo de 2026', '')
+    """
+    from babel.dates import format_date  # it reads a calendar
+
+    return format_date(date.fromisoformat(iso), "long", locale=lang) if iso else ""
+
+
 def day_and_time(iso: str, lang: str) -> str:
     """When something was, as people write it; a text that is no time stays as it is.
 
@@ -135,7 +146,3 @@ def frame(tournament: Presentation, lang: str, title: str, second: str = "", dra
         "foot": foot(tournament, lang),
         "page": translate(lang, "sheet {page} of {pages}", page="{page}", pages="{pages}"),
     }
-
-
-def told(words: str | Phrase, lang: str) -> str:
-    return words if isinstance(words, str) else words.told(lang)

@@ -64,7 +64,7 @@ def slips(tournament: Presentation, of_round: Round, lang: str, address: Address
     return Document("slips", content)
 
 
-def _place(way: Way, lang: str) -> str:
+def _place(way: WayToSheet, lang: str) -> str:
     """An address is typed as it stands: it is never parted at a hyphen, which Spanish would write twice."""
     whole = way.place.replace("-", "-\N{WORD JOINER}")
     return translate(lang, "no camera: {place} and the code", place=whole) if whole else ""
@@ -148,7 +148,7 @@ def _words(tournament: Presentation, lang: str) -> dict[str, Any]:
     return words
 
 
-class Way(NamedTuple):
+class WayToSheet(NamedTuple):
     """How a phone comes to the sheet of a table: by its camera, or by fingers where it has none."""
 
     link: str
@@ -158,14 +158,14 @@ class Way(NamedTuple):
     """What is typed there."""
 
 
-Address = str | Callable[[int, int], Way]
+Address = str | Callable[[int, int], WayToSheet]
 """Where a phone gives the result of a table: the beginning of it, before ``/ROUND/TABLE``, or a function of the two."""
 
 
-def typed(of_round: Round, address: Address | None) -> dict[int, Way]:
+def typed(of_round: Round, address: Address | None) -> dict[int, WayToSheet]:
     """What stands beside the code of each table, to be typed."""
     tables = range(1, len(of_round.tables) + 1)
-    return {table: address(of_round.number, table) if callable(address) else Way("") for table in tables}
+    return {table: address(of_round.number, table) if callable(address) else WayToSheet("") for table in tables}
 
 
 def for_tables(tournament: Presentation, of_round: Round, address: Address | None) -> dict[int, str]:

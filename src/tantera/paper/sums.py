@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from msgspec import UNSET
+
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.standings import Standing
 from tantera.words import translate
@@ -27,11 +29,18 @@ SUMS: Final = {
     "points_for": Sum("scored", "points scored"),
     "re_entries": Sum("re-entries", "re-entries used: fewer come first"),
     "head_to_head": Sum("among them", "points won in the matches among those who are still level"),
+    "duplicate": Sum(
+        "butler", "butler: points better than the mean of the room in every hand, less one's own penalties"
+    ),
     "points_among_tied": Sum("among the level", "points scored in the matches among those who are still level"),
 }
 """By the names that books use in `ranked_by`; the lot is always the last and has no column."""
 _CAPPED: Final = (
     "difference: own points less the other side's, each counted up to {cap} at most, less one's own penalties"
+)
+_PER_CENT: Final = Sum(
+    "match points %",
+    "match points: how many tables one was better than with the same tiles, in per cent, less penalties",
 )
 _HURT: Final = "points written down: fewer come first"
 
@@ -43,9 +52,9 @@ def columns(tournament: Presentation) -> list[str]:
 
 def team_columns(tournament: Presentation, lang: str) -> list[tuple[str, str, bool]]:
     """The sums of clubs: name, head of the column, whether it has a sign. Where clubs meet they are the format's."""
-    own = [(one.key, translate(lang, one.head), one.signed) for one in tournament.state.kind.team_sums]
+    of_clubs = [(one.key, translate(lang, one.head), one.signed) for one in tournament.state.kind.team_sums]
     known = tournament.teams[0].values if tournament.teams else {}
-    return own or [
+    return of_clubs or [
         (name, head(tournament, name, lang), is_signed(name)) for name in columns(tournament) if name in known
     ]
 
@@ -54,7 +63,14 @@ def head(tournament: Presentation, name: str, lang: str) -> str:
     """Over its column; where points are bad nobody calls them points in one's favour (UEH-objetivo)."""
     if name == "points_for" and tournament.book.options.points_hurt:
         return translate(lang, "points written")
+    if name == "duplicate" and _by_per_cent(tournament):
+        return translate(lang, _PER_CENT.head)
     return translate(lang, SUMS[name].head)
+
+
+def _by_per_cent(tournament: Presentation) -> bool:
+    law = tournament.state.options.duplicate
+    return law is not UNSET and law.score == "matchpoints"
 
 
 def is_signed(name: str) -> bool:
@@ -87,6 +103,8 @@ def _means(tournament: Presentation, name: str, lang: str) -> str:
         return translate(lang, _CAPPED, cap=book.options.limit.points or cap)
     if name == "points_for" and book.options.points_hurt:
         return translate(lang, _HURT)
+    if name == "duplicate" and _by_per_cent(tournament):
+        return translate(lang, _PER_CENT.means)
     return translate(lang, SUMS[name].means)
 
 
@@ -95,7 +113,8 @@ def parted_by_lot(tournament: Presentation) -> frozenset[str]:
     level: set[str] = set()
     names = columns(tournament)
     for one, other in zip(tournament.standings, tournament.standings[1:], strict=False):
-        if one.group == other.group and _values(one, names) == _values(other, names):
+        apart = (one.group_place, other.group_place) if one.group_place else (one.group, other.group)
+        if apart[0] == apart[1] and _values(one, names) == _values(other, names):
             level |= {one.entry, other.entry}
     return frozenset(level) if tournament.state.kind.knock_out != "always" else frozenset()
 

@@ -26,7 +26,7 @@ class NextThing(Struct, frozen=True):
 
     code: str
     screen: Screen
-    said: Phrase
+    sentence: Phrase
     """How things stand, in a sentence."""
     button: Phrase
     table: int | None = None
@@ -80,10 +80,10 @@ def _between(tournament: TournamentState) -> NextThing:
     if able < FEWEST and beaten(tournament, number):
         return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
     if able < FEWEST:
-        said = (
+        words = (
             Phrase("Too few to draw: {count}", count=able) if tournament.entries else Phrase("Nobody has entered yet")
         )
-        return NextThing("enter", "entries", said, Phrase("Enter players"))
+        return NextThing("enter", "entries", words, Phrase("Enter players"))
     return NextThing(
         "draw",
         "draw",
@@ -106,30 +106,30 @@ def _who_is_drawn(tournament: TournamentState, able: int, number: int) -> Phrase
 
 def _with_draft(tournament: TournamentState, draft: Round) -> NextThing:
     if unfit_for(tournament, draft):
-        said = Phrase("Round {round} is a draft, and no longer fits who is here", round=draft.number)
-        return NextThing("mend", "draw", said, Phrase("Look at it"), round=draft.number)
+        words = Phrase("Round {round} is a draft, and no longer fits who is here", round=draft.number)
+        return NextThing("mend", "draw", words, Phrase("Look at it"), round=draft.number)
     broken = broken_rules(tournament, draft)
     if broken:
-        said = Phrase("Round {round} is a draft, and it breaks a rule", round=draft.number)
-        return NextThing("mend", "draw", said, Phrase("Look at it"), round=draft.number)
-    said = Phrase("Round {round} is a draft: nobody has seen it yet", round=draft.number)
-    return NextThing("publish", "draw", said, Phrase("Publish round {round}", round=draft.number), round=draft.number)
+        words = Phrase("Round {round} is a draft, and it breaks a rule", round=draft.number)
+        return NextThing("mend", "draw", words, Phrase("Look at it"), round=draft.number)
+    words = Phrase("Round {round} is a draft: nobody has seen it yet", round=draft.number)
+    return NextThing("publish", "draw", words, Phrase("Publish round {round}", round=draft.number), round=draft.number)
 
 
 def _in_round(tournament: TournamentState, hall: HallState, round: Round, now: int) -> NextThing:
     standing = conditions(tournament, hall, round, now)
-    counts = {one: standing.count(one) for one in set(standing)}
+    counts = {condition: standing.count(condition) for condition in set(standing)}
     facts = {"round": round.number}
     if "disputed" in counts:
         table = standing.index("disputed") + 1
-        said = Phrase("Table {table}: the sides do not agree", table=table)
-        return NextThing("settle", "tables", said, Phrase("Settle table {table}", table=table), table, round.number)
-    waiting = sum(counts.get(one, 0) for one in ("entered", "to_begin", "playing", "missing"))
+        words = Phrase("Table {table}: the sides do not agree", table=table)
+        return NextThing("settle", "tables", words, Phrase("Settle table {table}", table=table), table, round.number)
+    waiting = sum(counts.get(condition, 0) for condition in ("entered", "to_begin", "playing", "missing"))
     if waiting and is_to_begin(tournament, hall, round):
-        said = Phrase("Round {round} is published and its clock stands", **facts)
-        return NextThing("start_clock", "clock", said, Phrase("Start the clock"), round=round.number)
+        words = Phrase("Round {round} is published and its clock stands", **facts)
+        return NextThing("start_clock", "clock", words, Phrase("Start the clock"), round=round.number)
     if waiting:
-        said = (
+        words = (
             Phrase("Round {round}: one result to come", **facts)
             if waiting == 1
             else Phrase("Round {round}: {count} results to come", count=waiting, **facts)
@@ -137,13 +137,13 @@ def _in_round(tournament: TournamentState, hall: HallState, round: Round, now: i
         table = next(
             place for place, one in enumerate(standing, 1) if one in ("missing", "entered", "to_begin", "playing")
         )
-        return NextThing("results", "tables", said, Phrase("Key in results"), table, round.number)
+        return NextThing("results", "tables", words, Phrase("Key in results"), table, round.number)
     most = structure.all_rounds(tournament)
     if most is not None and round.number >= most:
-        said = Phrase("Every result of round {round} is in", **facts)
-        return NextThing("close_round", "tables", said, Phrase("Close round {round}", **facts), round=round.number)
+        words = Phrase("Every result of round {round} is in", **facts)
+        return NextThing("close_round", "tables", words, Phrase("Close round {round}", **facts), round=round.number)
     if tournament.draft is not None:
         return _with_draft(tournament, tournament.draft)
-    said = Phrase("Every result of round {round} is in", **facts)
+    words = Phrase("Every result of round {round} is in", **facts)
     following = round.number + 1
-    return NextThing("draw", "draw", said, Phrase("Draw round {round}", round=following), round=following)
+    return NextThing("draw", "draw", words, Phrase("Draw round {round}", round=following), round=following)

@@ -2,12 +2,13 @@
 the words and the salt that make it. Who forgets salt and words changes no line, and every head holds.
 
 A hash is of the salt's hex digits and the words as JSON: a text, or an object with its keys in order and no spaces. A
-player's words are all that the entry says of them but the id. In a pair each has a salt of their own.
+player's words are all that is said of them but the id and the key, by which a season still knows them. In a pair each
+has a salt of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final, Literal
 
@@ -21,8 +22,9 @@ MARK: Final = "sha256:"
 """What stands in a line in place of words begins so; 64 hex digits follow."""
 
 Words = str | dict[str, Any]
-Kind = Literal["player", "name", "text"]
-"""All that is said of a player; the name of a stand-in or of who ordered; what somebody wrote, a reason."""
+Kind = Literal["player", "name", "text", "secret"]
+"""All that is said of a player; the name of a stand-in or of who ordered; what somebody wrote, a reason; and what the
+deals of a duplicate round come from, which is about nobody and stands here because it is not to be told before time."""
 
 
 class Word(Struct, frozen=True):
@@ -46,8 +48,12 @@ Beside = dict[str, Word]
 _DECODER: Final = msgspec.json.Decoder(Beside)
 
 
+_OUTSIDE: Final = frozenset({"order", "id", "player", "key"})
+"""What of a player is no word about them: it stays in the line when they are erased."""
+
+
 class WordPlace(Struct):
-    """Where words stand in a line, read as JSON."""
+    """Where words stand in a line, read as JSON. Of a player `key` is the field that has the id."""
 
     kind: Kind
     holder: Any
@@ -58,27 +64,30 @@ class WordPlace(Struct):
     @property
     def player(self) -> str | None:
         """Whose words they are, where it is a player."""
-        return str(self.holder["id"]) if self.kind == "player" else None
+        return str(self.holder[self.key]) if self.kind == "player" else None
 
     @property
     def words(self) -> Words:
         if self.kind == "player":
-            return {key: value for key, value in self.holder.items() if key != "id" and value is not None}
+            said = {key: value for key, value in self.holder.items() if key not in _OUTSIDE}
+            return said if self.key == "player" else {key: value for key, value in said.items() if value is not None}
         return str(self.holder[self.key]).removeprefix(self.before)
 
     @property
     def mark(self) -> str:
         """The hash that stands there; nothing, where it is none."""
-        found = str(self.holder[self.key]).removeprefix(self.before)
-        return found.removeprefix(MARK) if found.startswith(MARK) else ""
+        text = str(self.holder["name" if self.kind == "player" else self.key]).removeprefix(self.before)
+        return text.removeprefix(MARK) if text.startswith(MARK) else ""
 
     def put(self, words: Words) -> None:
         """A text is all that there is of a player: a hash, or a dash."""
         if self.kind == "player":
-            said = words if isinstance(words, dict) else {"name": words}
-            name = self.holder["id"]
+            player = words if isinstance(words, dict) else {"name": words}
+            outside = {key: value for key, value in self.holder.items() if key in _OUTSIDE}
+            if self.key == "id" and outside.get("key") is None:
+                outside.pop("key", None)
             self.holder.clear()
-            self.holder.update({"id": name} | said)
+            self.holder.update(outside | player)
         else:
             self.holder[self.key] = f"{self.before}{words}"
 
@@ -97,7 +106,14 @@ def _of_giver(line: dict[str, Any]) -> Iterator[WordPlace]:
 def _of_order(order: dict[str, Any]) -> Iterator[WordPlace]:
     match order["order"]:
         case "enter":
-            yield from (WordPlace("player", player, "name") for player in order["players"])
+            yield from (WordPlace("player", player, "id") for player in order["players"])
+        case "edit_player":
+            if order.keys() - _OUTSIDE:
+                yield WordPlace("player", order, "player")
+        case "edit_event":
+            if "organiser" in order:
+                yield WordPlace("text", order, "organiser")
+            yield from (WordPlace("text", order["texts"], name) for name in order.get("texts", ()))
         case "stand_in":
             yield WordPlace("name", order, "name")
         case "swap" | "result" | "publish":
@@ -108,15 +124,21 @@ def _of_order(order: dict[str, Any]) -> Iterator[WordPlace]:
             pass
 
 
+_OF_LAW: Final = ("created", "event_edited")
+"""Outcomes that say by which law an event goes, and nothing about anybody."""
+
+
 def _of_outcome(outcome: Any) -> Iterator[WordPlace]:
     """Stand-ins who go on, and the reason of an exchange that a later outcome repeats; wherever they are in it."""
     if isinstance(outcome, list):
         for inner in outcome:
             yield from _of_outcome(inner)
-    elif isinstance(outcome, dict) and outcome.get("outcome") != "created":
+    elif isinstance(outcome, dict) and outcome.get("outcome") not in _OF_LAW:
         for key, inner in outcome.items():
             if key == "stand_ins":
                 yield from (WordPlace("name", pair, 1) for pair in inner)
+            elif key == "secret":
+                yield WordPlace("secret", outcome, key)
             elif key == "facts":
                 yield from [WordPlace("text", inner, "reason")] if "reason" in inner else ()
             else:
@@ -135,15 +157,33 @@ def sealed(line: dict[str, Any], salt: str) -> Beside:
 
 def unsealed(line: dict[str, Any], beside: Mapping[str, Word]) -> bool:
     """Put the words back into a line, and dashes where they were erased. False where they are not those of the line."""
-    found = places(line)
-    if not all(len(place.mark) == 64 for place in found) or not beside.keys() <= {place.mark for place in found}:
+    marked = places(line)
+    if not all(len(place.mark) == 64 for place in marked) or not beside.keys() <= {place.mark for place in marked}:
         return False
     if any(word.digest != digest for digest, word in beside.items()):
         return False
-    for place in found:
+    for place in marked:
         word = beside.get(place.mark)
         place.put(word.words if word is not None else ERASED)
     return True
+
+
+def held_back(row: bytes, revealed: Collection[str]) -> bytes:
+    """A row of the log as it may leave the director's hands: without the secret of a round whose deals are still to be
+    played. The line stays as it is, and so does the chain."""
+    line, raw = split(row)
+    if b'"secret":"' not in line or not raw:
+        return row
+    data, beside = msgspec.json.decode(line), read_beside(raw) or {}
+    marks = [place.mark for place in places(data) if place.kind == "secret"]
+    hidden = {mark for mark in marks if mark in beside and beside[mark].words not in revealed}
+    return joined(line, {mark: word for mark, word in beside.items() if mark not in hidden})
+
+
+def derived_secret(rows: Iterable[bytes]) -> str:
+    """Of a round that was published without one: the same orders then give the same file. Whoever has the whole log up
+    to the draw could work it out, and nobody else."""
+    return sha256(b"tantera duplicate secret 1\0" + b"\n".join(rows)).hexdigest()
 
 
 def derived_salt(seed: str, number: int, order: str) -> str:
@@ -167,10 +207,10 @@ def read_beside(raw: bytes) -> Beside | None:
     if not raw:
         return {}
     try:
-        found = _DECODER.decode(raw)
+        decoded = _DECODER.decode(raw)
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError):
         return None
-    return found if joined(b"", found) == b"\n" + raw else None
+    return decoded if joined(b"", decoded) == b"\n" + raw else None
 
 
 def joined(line: bytes, beside: Mapping[str, Word]) -> bytes:
@@ -183,7 +223,7 @@ def said_again(first: AnyOrder, again: AnyOrder) -> bool:
     any longer which they were: they are taken for the same."""
     if first == again or type(first) is not type(again):
         return first == again
-    before, now = ({"order": msgspec.to_builtins(one), "by": "", "outcome": None} for one in (first, again))
+    before, now = ({"order": msgspec.to_builtins(line), "by": "", "outcome": None} for line in (first, again))
     for known, place in zip(places(before), places(now), strict=False):
         if _is_erased(known.words):
             known.put(ERASED)
@@ -198,4 +238,4 @@ def names_nobody(order: AnyOrder) -> bool:
 
 
 def _is_erased(words: Words) -> bool:
-    return (words["name"] if isinstance(words, dict) else words).strip() == ERASED
+    return str(words.get("name", "") if isinstance(words, dict) else words).strip() == ERASED

@@ -68,15 +68,15 @@ def foreseen(tournament: TournamentState, given: Given) -> Changes:
     applied = apply(tournament, given)
     if applied.again:
         return Changes()
-    found = changes(tournament, applied.after)
+    changed = changes(tournament, applied.after)
     order = given.order
     if isinstance(order, o.Undo):
-        return replace(found, fallen=tuple(applied.answer["fallen"]))
+        return replace(changed, fallen=tuple(applied.answer["fallen"]))
     if isinstance(order, o.Result):
         slip = tournament.played[order.round - 1].tables[order.table - 1].slip
-        if slip is not None and slip.status == "confirmed" and slip.score != order.score:
-            return replace(found, slip_was=slip.score)
-    return found
+        if slip is not None and slip.status == "confirmed" and slip.score != order.points:
+            return replace(changed, slip_was=slip.score)
+    return changed
 
 
 def is_so_already(tournament: TournamentState, given: Given) -> bool:
@@ -96,7 +96,7 @@ def changes(before: TournamentState, after: TournamentState) -> Changes:
     """The difference between two states of an event, as far as people can see it."""
     closed = [round.number for round in before.played if round.stage == "closed"]
     upto = closed[-1] if closed else None
-    found: list[Move] = []
+    moved: list[Move] = []
     withdrawn: list[int] = []
     reopened: list[int] = []
     for round in before.published:
@@ -106,16 +106,16 @@ def changes(before: TournamentState, after: TournamentState) -> Changes:
             continue
         if then is round:
             continue
-        found += [Move(round.number, move["player"], move["from"], move["to"]) for move in moves(round, then)]
+        moved += [Move(round.number, move["player"], move["from"], move["to"]) for move in moves(round, then)]
         if round.stage == "closed" and then.stage == "published":
             reopened.append(round.number)
     return Changes(
         upto,
         _places(before, after, upto) if upto is not None else (),
-        tuple(found),
+        tuple(moved),
         tuple(withdrawn),
         tuple(reopened),
-        draft_gets_old=after.draft is not None and _is_old(after, after.draft) and not _old_draft(before),
+        draft_gets_old=_is_old(after, after.draft) and not _is_old(before, before.draft),
     )
 
 
@@ -139,7 +139,7 @@ def _sums_rest_on(tournament: TournamentState, upto: int) -> tuple[object, ...]:
 def drawn_on_other_results(tournament: TournamentState) -> Round | None:
     """The open round, where results, defaults or penalties that its draw rests on have changed since (CI-2)."""
     round = tournament.open
-    return round if round is not None and _is_old(tournament, round) else None
+    return round if _is_old(tournament, round) else None
 
 
 def to_repair(tournament: TournamentState) -> Round | None:
@@ -158,10 +158,8 @@ def to_repair(tournament: TournamentState) -> Round | None:
     return round
 
 
-def _is_old(tournament: TournamentState, round: Round) -> bool:
+def _is_old(tournament: TournamentState, round: Round | None) -> bool:
+    if round is None:
+        return False
     before = replace(tournament, played=tournament.played[: round.number - 1])
     return basis_of(before, round.number) != round.basis
-
-
-def _old_draft(tournament: TournamentState) -> bool:
-    return tournament.draft is not None and _is_old(tournament, tournament.draft)

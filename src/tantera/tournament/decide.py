@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.rules import BOOKS, Books, RuleBookError, built_in_books, event_hash
-from tantera.tournament import decide_entries, decide_rounds, slips
+from tantera.tournament import decide_entries, decide_event, decide_rounds, slips
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.beside import derived_salt, names_nobody, said_again
@@ -51,9 +51,9 @@ class Applied(Struct, frozen=True):
 
 def _told(value: Any, lang: str) -> Any:
     if isinstance(value, dict):
-        return {key: _told(one, lang) for key, one in value.items()}
+        return {key: _told(item, lang) for key, item in value.items()}
     if isinstance(value, list):
-        return [_told(one, lang) for one in value]
+        return [_told(item, lang) for item in value]
     return value.told(lang) if isinstance(value, Phrase) else value
 
 
@@ -66,9 +66,13 @@ DECIDES: Final[dict[type[Order], Callable[[TournamentState, Any, Given], Decided
     o.CheckOut: decide_entries.check_out,
     o.Withdraw: decide_entries.of_entries,
     o.Return: decide_entries.of_entries,
+    o.EditPlayer: decide_entries.edit_player,
+    o.EditEvent: decide_event.edit_event,
     o.KeepApart: decide_entries.keep_apart,
+    o.Seed: decide_rounds.seed,
     o.Draw: decide_rounds.draw_round,
     o.Publish: decide_rounds.publish,
+    o.Postpone: decide_rounds.postpone,
     o.CloseRound: decide_rounds.close_round,
     o.Swap: decide_rounds.swap,
     o.Close: decide_rounds.close,
@@ -146,9 +150,9 @@ def _create(order: o.Create, books: Books) -> Decided:
         raise Refused("unknown_book", "{problem}", problem=error) from None
     law = settled(book, order.format, order.rounds, order.options)
     ours = book.id in BOOKS and event_hash(book) == event_hash(built_in_books(book.id))
-    own = None if ours else msgspec.json.decode(msgspec.json.encode(book))
+    carried = None if ours else msgspec.json.decode(msgspec.json.encode(book))
     seed = order.seed if order.seed is not None else order.name
-    outcome = e.Created(book.id, event_hash(book), law.format, law.rounds, seed, law.options, own, e.EDITION)
+    outcome = e.Created(book.id, event_hash(book), law.format, law.rounds, seed, law.options, carried, e.EDITION)
     return Decided(outcome)
 
 
@@ -191,6 +195,14 @@ class _Replayed(Struct):
     changed: dict[int, e.AnyOutcome]
 
 
+def _meets_as(now: e.AnyOutcome | None, before: e.AnyOutcome | None) -> bool:
+    """Whether two draws have the same meetings: in a league calendar, where no round rests on another's results, who is
+    at home and at which table stays as it was."""
+    if not isinstance(now, e.Drawn) or not isinstance(before, e.Drawn):
+        return False
+    return {frozenset(table.seats) for table in now.tables} == {frozenset(table.seats) for table in before.tables}
+
+
 def _root(tournament: TournamentState, number: int) -> int:
     """What an undo is about in the end: the undo of an undo is about what the first one took away. From there on things
     may come out otherwise."""
@@ -214,13 +226,15 @@ def _replay(tournament: TournamentState, without: frozenset[int], first: int) ->
         if number in without or (number < first and number in tournament.log.gone):
             gone.add(number)
             continue
-        outcome = outcomes.get(number, recorded.outcome)
+        outcome = before = outcomes.get(number, recorded.outcome)
         if state is not None and number >= first:
             try:
-                outcome = decide(state, Given(recorded.order, recorded.by, recorded.at, recorded.id)).outcome
+                outcome = decide(state, _as_given(recorded, outcome)).outcome
             except Refused:
                 gone.add(number)
                 continue
+            if state.calendar and _meets_as(outcome, before):
+                outcome = before
         if outcome is not None and outcome != recorded.outcome:
             changed[number] = outcome
         after = step_of_own(state, recorded, outcome)
@@ -230,13 +244,19 @@ def _replay(tournament: TournamentState, without: frozenset[int], first: int) ->
     return _Replayed(state, gone, changed)
 
 
+def _as_given(recorded: e.Recorded, outcome: e.AnyOutcome | None) -> Given:
+    """The order again, with the deals of the round that it published."""
+    secret = (outcome.secret or None) if isinstance(outcome, e.Published) else None
+    return Given(recorded.order, recorded.by, recorded.at, recorded.id, secret=secret)
+
+
 def _nothing_rests_on_it(tournament: TournamentState, number: int, after: TournamentState) -> None:
     """A `Refused` where a published round or a confirmed slip, other than the event's own, would be lost or changed."""
     root = _root(tournament, number)
-    own, about = _own_round(tournament, root), tournament.log.history[root - 1].order
+    its_round, about = _own_round(tournament, root), tournament.log.history[root - 1].order
     for round in tournament.published:
         then = after.played[round.number - 1] if round.number <= len(after.played) else None
-        if round.number != own and not _same_round(round, then):
+        if round.number != its_round and not _same_round(round, then):
             raise Refused("rests_on_it", "round {round} is published and rests on it", round=round.number)
         for table, slip in _confirmed(round):
             if slip.event == number or (number != root and slip.event < number and _is_about(about, round, table)):

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
+from msgspec.structs import replace
+
 from tantera.rules.tournament import moment
 from tantera.tournament import orders as o
 from tantera.tournament.decided import (
@@ -47,7 +49,7 @@ def enter(tournament: TournamentState, order: o.Enter, given: Given) -> Decided:
             raise Refused("already_entered", "{name} has been entered", name=player.id)
         if player.name == ERASED:  # judged again in an undo: what they were taken in with is not known any more
             continue
-        check_name(player.name, player.club or "")
+        check_name(player.name, player.club or "", player.short or "", *(player.categories or ()))
         if tournament.edition > 1:
             _is_no_disguise(tournament, player)
         _may_come(tournament, player, order.players)
@@ -63,7 +65,7 @@ def _is_no_disguise(tournament: TournamentState, player: EntryPlayer) -> None:
     """Two may have the same name: their clubs tell them apart. A name in other letters that looks like somebody's is
     nobody's name."""
     look, name = alike(player.name), player.name.casefold()
-    others = (one.name for entry in tournament.entries.values() for one in entry.players)
+    others = (one.name for entry in tournament.entries.values() for one in entry.players if one.id != player.id)
     if (other := next((one for one in others if alike(one) == look and one.casefold() != name), None)) is not None:
         raise Refused("look_alike", "{name} is written in other letters than {other}, who is entered, and looks the "
                       "same: write it in the same ones", name=player.name, other=other)  # fmt: skip
@@ -152,6 +154,30 @@ def _all_known(tournament: TournamentState, entries: Iterable[str]) -> None:
             raise Refused("is_out", "{entry} was expelled and cannot return", article, entry=entry)
 
 
+def edit_player(tournament: TournamentState, order: o.EditPlayer, given: Given) -> Decided:
+    a_player(tournament, order.player)
+    changes = order.changes
+    if not changes:
+        raise Refused("nothing_changes", "nothing is said that would change")
+    entry = tournament.entries[tournament.players[order.player]]
+    player = replace(next(one for one in entry.players if one.id == order.player), **changes)
+    if player.name == ERASED:
+        return Decided()
+    check_name(player.name, player.club or "", player.short or "", *(player.categories or ()))
+    if "name" in changes:
+        _is_no_disguise(tournament, player)
+    if changes.keys() & {"club", "member", "guest_of"}:
+        _may_come(tournament, player, entry.players)
+    if tournament.kind.teams is not None and "club" in changes:
+        if not player.club:
+            raise Refused("no_club", "a pair here plays for one club: both players belong to it",
+                          cited(tournament, "entries"))  # fmt: skip
+        if tournament.published:
+            raise Refused("too_late", "meetings of {club} are published: a pair does not change clubs any more",
+                          cited(tournament, "entries"), club=tournament.club_of(entry.entry))  # fmt: skip
+    return Decided()
+
+
 def keep_apart(tournament: TournamentState, order: o.KeepApart, given: Given) -> Decided:
     for player in order.players:
         a_player(tournament, player)
@@ -232,7 +258,7 @@ def penalty(tournament: TournamentState, order: o.Penalty, given: Given) -> Deci
 
 def card(tournament: TournamentState, order: o.ShowCard, given: Given) -> Decided:
     _can_be_recorded(tournament, order)
-    if all(order.card != one.id for book in books_of(tournament) for one in book.cards):
+    if all(order.card != known.id for book in books_of(tournament) for known in book.cards):
         raise Refused("unknown_card", "there is no card {card}", card=order.card)
     brings = _brings(tournament, order)
     return Decided(None, {"brings": brings} if brings else {})
@@ -259,7 +285,7 @@ def cards_brought(tournament: TournamentState, player: str) -> dict[str, int]:
     """The cards with which a player sits down: none where cards last for the match."""
     if tournament.options.card_span == "match":
         return {}
-    return dict(Counter(one.card for one in tournament.cards if one.player == player))
+    return dict(Counter(card.card for card in tournament.cards if card.player == player))
 
 
 def expel(tournament: TournamentState, order: o.Expel, given: Given) -> Decided:

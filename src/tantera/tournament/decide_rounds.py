@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, assert_never
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from tantera.formats import draw, violations
-from tantera.formats.drawing.field import Drawing, Field, Seated, Violation
+from tantera.formats.drawing.field import Drawing, DrawnTable, Field, Violation
 from tantera.formats.drawing.roster import NOBODY
 from tantera.formats.pairs_knock_out import slots_of
 from tantera.formats.why import Why
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament import structure
+from tantera.tournament.beside import derived_secret
 from tantera.tournament.decided import (
     Decided,
     a_player,
@@ -26,12 +28,14 @@ from tantera.tournament.decided import (
     the_round,
     the_table,
 )
+from tantera.tournament.duplicate import committed
 from tantera.tournament.evolve import as_seated, drafted, swapped
 from tantera.tournament.fields import basis_of, beaten, drawable, drawing_of, field_of, fingerprint
 from tantera.tournament.names import names_of
 from tantera.tournament.orders import Given, Refused
 from tantera.tournament.state import STAND_IN, Round, TournamentState
 from tantera.words import Phrase
+from tantera.words.alike import ERASED
 
 STAND_INS_ARE_CALLED = "Comodín"
 
@@ -44,6 +48,8 @@ def draw_round(tournament: TournamentState, order: o.Draw, given: Given) -> Deci
     if most is not None and number > most:
         article = "" if most == tournament.rounds else cited(tournament, "draw")
         raise Refused("no_more_rounds", "the event has {rounds} rounds", article, rounds=most)
+    if tournament.calendar and not structure.day_of(tournament, number):
+        raise Refused("no_date", "round {round} has no day in the calendar", round=number)
     base = _without_draft(tournament)
     field = field_of(base, number)
     going_on = number > 1 and structure.knocks_out(base, number)
@@ -115,7 +121,7 @@ def _slips_missing(tournament: TournamentState, round: Round, missing: list[int]
 
 def publish(tournament: TournamentState, order: o.Publish, given: Given) -> Decided:
     round = _to_publish(tournament, order.round)
-    before = tournament.open
+    before = None if tournament.calendar else tournament.open
     if before is not None:
         for table in order.accept_missing:
             the_table(before, table)
@@ -157,8 +163,17 @@ def publish(tournament: TournamentState, order: o.Publish, given: Given) -> Deci
         (*absent, *(seat for seat in replaced if seat not in absent)),
         tuple(replaced.items()),
         broken,
+        revealed=revealed_by(before),
     )
+    if tournament.options.duplicate:
+        secret = given.secret or derived_secret(recorded.row for recorded in tournament.log.history)
+        outcome = replace(outcome, deals=committed(secret), secret=secret)
     return Decided(outcome, {"round": round.number})
+
+
+def revealed_by(closed: Round | None) -> str | UnsetType:
+    """The secret that is told by closing a round; a copy of the file that nobody was to see it in does not have it."""
+    return closed.secret if closed is not None and closed.secret not in ("", ERASED) else UNSET
 
 
 class Unfit(Struct, frozen=True):
@@ -203,15 +218,15 @@ def _no_longer_fits(tournament: TournamentState, unfit: Unfit) -> Refused:
         more = [f"+{len(entries) - FEW}"] if len(entries) > FEW else []
         return Phrase(say, names=", ".join([names[entry] for entry in entries[:FEW]] + more))
 
-    said = [told(say, entries) for say, entries in (
+    phrases = [told(say, entries) for say, entries in (
         ("no table for {names}", unfit.left_out),
         ("a table for {names}, who would not be drawn now", unfit.gone),
     ) if entries]  # fmt: skip
-    who = said[0] if len(said) == 1 else Phrase("{one}; {other}", one=said[0], other=said[1])
+    who = phrases[0] if len(phrases) == 1 else Phrase("{one}; {other}", one=phrases[0], other=phrases[1])
     refused = Refused("draft_is_old", "the draft no longer fits: {who}. Draw again, or publish it all the same with a "
                       "reason", cited(tournament, "draw"), who=who)  # fmt: skip
     refused.more = {
-        "players": [one for entry in (*unfit.left_out, *unfit.gone) for one in tournament.entries[entry].ids]
+        "players": [player for entry in (*unfit.left_out, *unfit.gone) for player in tournament.entries[entry].ids]
     }
     return refused
 
@@ -226,6 +241,8 @@ def _to_publish(tournament: TournamentState, wanted: int | None) -> Round:
 
 def is_old(tournament: TournamentState, round: Round) -> bool:
     """A draft rests on results, defaults and penalties: whether one has changed since, so that it is drawn again."""
+    if tournament.calendar:  # every round has its day, whatever became of those before it
+        return False
     base = _without_draft(tournament)
     old = basis_of(base, round.number) != round.basis
     if round.number == 1 and tournament.kind.rounds is not None and tournament.edition < 2:
@@ -236,17 +253,17 @@ def is_old(tournament: TournamentState, round: Round) -> bool:
 
 def broken_rules(tournament: TournamentState, round: Round) -> tuple[Why, ...]:
     """Hard rules that a draft breaks, as it stands."""
-    return tuple(one.why for one in violations_of(tournament, round) if one.hard)
+    return tuple(violation.why for violation in violations_of(tournament, round) if violation.hard)
 
 
 def violations_of(tournament: TournamentState, round: Round) -> tuple[Violation, ...]:
     """Everything that a draft breaks, as it stands: hard rules and ideals. Every screen asks: it is worked out once."""
-    own = round is tournament.draft
-    known: tuple[Violation, ...] | None = tournament.__dict__.get("draft_violations") if own else None
+    is_draft = round is tournament.draft
+    known: tuple[Violation, ...] | None = tournament.__dict__.get("draft_violations") if is_draft else None
     if known is None:
         field = field_of(_without_draft(tournament), round.number, structure.in_round(tournament, round))
         known = violations(field, _as_drawn(round))
-        if own:
+        if is_draft:
             tournament.__dict__["draft_violations"] = known
     return known
 
@@ -266,11 +283,12 @@ def close_round(tournament: TournamentState, order: o.CloseRound, given: Given) 
         wanted = the_round(tournament, order.round)
         if wanted.stage != "published":
             raise Refused("not_open", "round {round} is not open", round=order.round)
+        round = wanted
     if round is None:
         raise Refused("not_open", "no round is open")
     if missing := missing_slips(tournament, round):
         raise _slips_missing(tournament, round, missing)
-    return Decided(e.RoundClosed(round.number), {"round": round.number})
+    return Decided(e.RoundClosed(round.number, revealed_by(round)), {"round": round.number})
 
 
 def swap(tournament: TournamentState, order: o.Swap, given: Given) -> Decided:
@@ -289,13 +307,40 @@ def swap(tournament: TournamentState, order: o.Swap, given: Given) -> Decided:
         raise Refused("nothing_to_swap", "there is nothing to exchange between {a} and {b}", a=order.a, b=order.b)
     broken = broken_rules(tournament, swapped(tournament, round, order))
     names = names_of(tournament)
-    return Decided(None, {"round": order.round, "breaks": [one.named(names) for one in broken]})
+    return Decided(None, {"round": order.round, "breaks": [violation.named(names) for violation in broken]})
 
 
 def close(tournament: TournamentState, order: o.Close, given: Given) -> Decided:
-    round = tournament.open
-    if round is not None and (missing := missing_slips(tournament, round)):
-        raise _slips_missing(tournament, round, missing)
+    for round in tournament.all_open:
+        if missing := missing_slips(tournament, round):
+            raise _slips_missing(tournament, round, missing)
+    revealed = revealed_by(tournament.open)
+    last = tournament.open
+    return Decided(e.Revealed(last.number, revealed) if last is not None and revealed else None)
+
+
+def seed(tournament: TournamentState, order: o.Seed, given: Given) -> Decided:
+    if tournament.played:
+        raise Refused("already_drawn", "round 1 has been drawn: seeds come before it", cited(tournament, "draw"))
+    for entry in order.entries:
+        an_entry(tournament, entry)
+    if len(set(order.entries)) != len(order.entries):
+        raise Refused("seeded_twice", "somebody stands twice among the seeds")
+    return Decided()
+
+
+def postpone(tournament: TournamentState, order: o.Postpone, given: Given) -> Decided:
+    round = a_published_round(tournament, order.round)
+    table = the_table(round, order.table)
+    if not tournament.calendar:
+        raise Refused("no_calendar", "only a match of a league calendar is moved to another day: an event with dates")
+    try:
+        date.fromisoformat(order.to)
+    except ValueError:
+        raise Refused("wrong_value", "{found} is no day of the calendar", found=order.to) from None
+    if tournament.is_settled(round, table):
+        raise Refused("already_played", "round {round}: table {table} has been played",
+                      round=order.round, table=order.table)  # fmt: skip
     return Decided()
 
 
@@ -379,7 +424,7 @@ def _where_none_has_begun(tournament: TournamentState, before: TournamentState, 
     return replace(repaired, bracket=_bracket(tournament, round, repaired.tables))
 
 
-def _bracket(tournament: TournamentState, round: Round, tables: tuple[Seated, ...]) -> tuple[str | None, ...]:
+def _bracket(tournament: TournamentState, round: Round, tables: tuple[DrawnTable, ...]) -> tuple[str | None, ...]:
     """The bracket with new tables in the places of the old ones: the winner of a table goes on where it leads."""
 
     def entries(seats: tuple[str, ...]) -> list[str | None]:
@@ -389,7 +434,7 @@ def _bracket(tournament: TournamentState, round: Round, tables: tuple[Seated, ..
     return tuple(entry for slot in slots_of(round.bracket) for entry in was.get(frozenset(slot), slot))
 
 
-def _with(round: Round, new: dict[int, Seated], basis: str) -> e.Drawn:
+def _with(round: Round, new: dict[int, DrawnTable], basis: str) -> e.Drawn:
     """The round with some of its tables replaced; where the same players meet, they keep their seats."""
     tables = list(as_seated(round))
     for place, table in new.items():

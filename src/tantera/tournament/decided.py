@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from tantera.rules import BOOKS, Book, built_in_books
-from tantera.tournament import orders as o
 from tantera.tournament.events import AnyOutcome
 from tantera.tournament.options import settled
 from tantera.tournament.orders import Refused
@@ -80,8 +79,8 @@ def cited(tournament: TournamentState, *reasons: str) -> str:
 
 def books_of(tournament: TournamentState) -> list[Book]:
     """The event's own book, then the others: a card or an article may be cited from any of them."""
-    own = own_book(tournament)
-    return [own, *(book for book in map(built_in_books, BOOKS) if book.id != own.id)]
+    first = own_book(tournament)
+    return [first, *(book for book in map(built_in_books, BOOKS) if book.id != first.id)]
 
 
 def missing_slips(tournament: TournamentState, round: Round) -> list[int]:
@@ -94,13 +93,11 @@ def listed(numbers: list[int]) -> str:
 
 
 def book_of(tournament: TournamentState) -> Book:
-    """The book with the options on that the event was created with. Asked for by every screen, so worked out once."""
+    """The book with the options of the event on. Asked for by every screen, so worked out once."""
     known: Book | None = tournament.__dict__.get("book_as_played")
     if known is None:
         base = tournament.own_book or built_in_books(tournament.book)
-        created = next((one.order for one in tournament.log.history if isinstance(one.order, o.Create)), None)
-        options = created.options if created is not None else {}
         known = tournament.__dict__["book_as_played"] = settled(
-            base, tournament.format, tournament.rounds, options
+            base, tournament.format, tournament.rounds, tournament.said
         ).book
     return known

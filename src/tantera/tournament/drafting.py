@@ -80,7 +80,7 @@ class Obstacles(Struct, frozen=True):
     @property
     def unfit(self) -> bool:
         """Whether somebody has come or gone: drawing again mends that."""
-        return any(one.code in ("left_out", "not_here") for one in self.broken)
+        return any(finding.code in ("left_out", "not_here") for finding in self.broken)
 
     def __bool__(self) -> bool:
         return self.old or bool(self.missing) or bool(self.broken)
@@ -89,25 +89,25 @@ class Obstacles(Struct, frozen=True):
 def findings(tournament: TournamentState, draft: Round) -> list[Finding]:
     """What a draft breaks, the gravest first. What a draw could not help stands in its own reasons and not here."""
     before = (
-        {_key(one.code, one.why) for one in violations_of(tournament, as_drawn(tournament, draft))}
+        {_key(violation.code, violation.why) for violation in violations_of(tournament, as_drawn(tournament, draft))}
         if draft.edited
         else None
     )
-    found = [_finding(one, before, tournament.kind.headings) for one in violations_of(tournament, draft)]
-    kept = [one for one in found if one.grave] + _news(tournament, draft)
-    return sorted(kept, key=lambda one: (("rule", "by_hand", "remark").index(one.weight), one.table or 0))
+    rated = [_finding(violation, before, tournament.kind.headings) for violation in violations_of(tournament, draft)]
+    kept = [finding for finding in rated if finding.grave] + _news(tournament, draft)
+    return sorted(kept, key=lambda finding: (("rule", "by_hand", "remark").index(finding.weight), finding.table or 0))
 
 
 def _news(tournament: TournamentState, draft: Round) -> list[Finding]:
     """Who has come and who has gone since the draw: it is drawn again, or published with the director's word."""
-    unfit, found = unfit_for(tournament, draft), list[Finding]()
-    for one in unfit.left_out:
-        why = Why("{entry} has come since and has no place", {"entry": one})
-        found.append(Finding("rule", "left_out", HEADINGS["left_out"], why, players=tournament.entries[one].ids))
+    unfit, news = unfit_for(tournament, draft), list[Finding]()
+    for entry in unfit.left_out:
+        why = Why("{entry} has come since and has no place", {"entry": entry})
+        news.append(Finding("rule", "left_out", HEADINGS["left_out"], why, players=tournament.entries[entry].ids))
     for player in (player for one in unfit.gone for player in tournament.entries[one].ids):
         why = Why("{player} cannot be drawn any more", {"player": player})
-        found.append(Finding("rule", "not_here", HEADINGS["not_here"], why, draft.seat_of(player), (player,)))
-    return found
+        news.append(Finding("rule", "not_here", HEADINGS["not_here"], why, draft.seat_of(player), (player,)))
+    return news
 
 
 def _finding(violation: Violation, before: set[_Key] | None, headings: Mapping[str, str]) -> Finding:
@@ -128,9 +128,9 @@ def would_break(tournament: TournamentState, draft: Round, now: list[Finding], a
     return [one for one in findings(tournament, after) if one.grave and _key(one.code, one.why) not in known]
 
 
-def obstacles(tournament: TournamentState, hall: HallState, draft: Round, found: list[Finding], now: int) -> Obstacles:
+def obstacles(tournament: TournamentState, hall: HallState, draft: Round, flaws: list[Finding], now: int) -> Obstacles:
     """Why the draft cannot be published as it is."""
-    open_round = tournament.open
+    open_round = None if tournament.calendar else tournament.open
     missing = (
         ()
         if open_round is None
@@ -139,7 +139,7 @@ def obstacles(tournament: TournamentState, hall: HallState, draft: Round, found:
             for table in missing_slips(tournament, open_round)
         )
     )
-    return Obstacles(is_old(tournament, draft), missing, tuple(one for one in found if one.weight == "rule"))
+    return Obstacles(is_old(tournament, draft), missing, tuple(one for one in flaws if one.weight == "rule"))
 
 
 def last_swap(tournament: TournamentState, draft: Round) -> Recorded | None:
@@ -149,9 +149,9 @@ def last_swap(tournament: TournamentState, draft: Round) -> Recorded | None:
     history = tournament.log.history
     without = tournament.log.gone | undone_by(history)
     swaps = (
-        one
-        for one in reversed(history)
-        if isinstance(one.order, o.Swap) and one.order.round == draft.number and one.number not in without
+        record
+        for record in reversed(history)
+        if isinstance(record.order, o.Swap) and record.order.round == draft.number and record.number not in without
     )
     return next(swaps, None)
 

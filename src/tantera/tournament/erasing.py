@@ -44,13 +44,15 @@ class Forgotten(Struct, frozen=True):
 
     def is_named_in(self, text: str) -> bool:
         """A letter or two stand in any text, and name nobody there."""
-        said = f" {_same(text)} "
-        return any(f" {name} " in said for name in self.names if len(name) >= _SHORTEST)
+        padded = f" {_same(text)} "
+        return any(f" {name} " in padded for name in self.names if len(name) >= _SHORTEST)
 
     def is_in(self, place: WordPlace) -> bool:
         """Whether the words there are to go."""
         if place.kind == "player":
             return place.player == self.player
+        if place.kind == "secret":
+            return False
         assert isinstance(place.words, str)
         return self.is_called(place.words) if place.kind == "name" else self.is_named_in(place.words)
 
@@ -65,8 +67,8 @@ def forgotten(rows: Iterable[bytes], player: str) -> Forgotten:
     names: set[str] = set()
     for row in rows:
         if player.encode() in row:
-            said = (place.words for place in places(_opened(row)) if place.player == player)
-            names |= {str(words["name"]) for words in said if isinstance(words, dict)} - {ERASED}
+            kept = (place.words for place in places(_opened(row)) if place.player == player)
+            names |= {str(words["name"]) for words in kept if isinstance(words, dict) and "name" in words} - {ERASED}
     return Forgotten(player, _forms(names))
 
 
@@ -155,12 +157,12 @@ def hall_without(event: AnyHallEvent, people: Collection[Forgotten]) -> AnyHallE
     """What happened in the hall without these people: their offices have no name, what they said and what names them
     is not told any more. It is in no chain."""
     role, colon, name = event.by.partition(":")
-    own = role == "player" and any(person.player == name for person in people)
+    is_theirs = role == "player" and any(person.player == name for person in people)
     if name and role != "player" and any(person.is_called(name) for person in people):
         event = replace(event, by=f"{role}{colon}{ERASED}")
 
     def goes(text: str) -> bool:
-        return bool(text) and (own or any(person.is_named_in(text) for person in people))
+        return bool(text) and (is_theirs or any(person.is_named_in(text) for person in people))
 
     match event:
         case e.JudgeCalled(reason=reason) if goes(reason):

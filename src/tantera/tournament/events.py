@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from tantera.formats import FormatName
-from tantera.formats.drawing.field import Seated
+from tantera.formats.drawing.field import DrawnTable
 from tantera.formats.why import Why
 from tantera.tournament.beside import MARK, Beside, joined, read_beside, sealed, split, unsealed
 from tantera.tournament.options import TournamentOptions
@@ -64,7 +64,7 @@ class Drawn(Outcome, frozen=True, tag="drawn"):
     """The tables of a draft."""
 
     round: int
-    tables: tuple[Seated, ...]
+    tables: tuple[DrawnTable, ...]
     byes: tuple[str, ...]
     """Entries."""
     notes: tuple[Why, ...]
@@ -90,18 +90,39 @@ class Published(Outcome, frozen=True, tag="published"):
     """Who goes on playing for somebody who was expelled."""
     broken: tuple[Why, ...] = ()
     """Hard rules that it breaks, with the director's word."""
+    deals: str | UnsetType = UNSET
+    """Of a duplicate round: the SHA-256 of the secret that its deals come from."""
+    secret: str | UnsetType = UNSET
+    """That secret. It stands beside the line, and in no copy that leaves the director's hands before it is revealed."""
+    revealed: str | UnsetType = UNSET
+    """The secret of the round that was closed."""
 
 
 class RoundClosed(Outcome, frozen=True, tag="round_closed"):
     round: int
+    revealed: str | UnsetType = UNSET
+    """Where it was duplicate: the secret of its deals."""
+
+
+class Revealed(Outcome, frozen=True, tag="revealed"):
+    """The deals of a duplicate round that was open when the event ended: nobody plays them any more."""
+
+    round: int
+    revealed: str
 
 
 class Repaired(Outcome, frozen=True, tag="repaired"):
     """The tables that a repair replaced, and the new ones."""
 
-    was: tuple[Seated, ...]
+    was: tuple[DrawnTable, ...]
     was_byes: tuple[str, ...]
     drawn: Drawn
+
+
+class EventEdited(Outcome, frozen=True, tag="event_edited"):
+    """The law from here on, where an option changed."""
+
+    options: TournamentOptions
 
 
 class Undone(Outcome, frozen=True, tag="undone"):
@@ -113,7 +134,7 @@ class Undone(Outcome, frozen=True, tag="undone"):
     """Events that come out otherwise: drafts that were drawn again."""
 
 
-AnyOutcome = Created | Drawn | Published | RoundClosed | Repaired | Undone
+AnyOutcome = Created | Drawn | Published | RoundClosed | Revealed | Repaired | EventEdited | Undone
 
 
 class _Line(Struct, frozen=True, kw_only=True):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tantera.formats.drawing.field import Apart, Seated
+from tantera.formats.drawing.field import Apart, DrawnTable
 from tantera.formats.why import Why
 from tantera.rules import kept_book
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament import state as s
 from tantera.tournament.events import NOTHING, Recorded, head_of, read_line
+from tantera.tournament.options import ALWAYS_FREE
 from tantera.tournament.orders import OrderProblem
 from tantera.tournament.structure import in_round, public_seed
 from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
@@ -151,6 +152,16 @@ def step(state: s.TournamentState | None, recorded: Recorded, outcome: e.AnyOutc
             return replace(state, committed=digest.lower())
         case o.Lot(secret=secret, drawn=drawn):
             return replace(state, committed=None, lot_drawn=True, seed=public_seed(secret, drawn))
+        case o.EditPlayer():
+            return _edited_player(state, order)
+        case o.EditEvent():
+            return _edited_event(state, order, outcome)
+        case o.Seed():
+            return replace(state, seeds=order.entries)
+        case o.Postpone():
+            round = state.played[order.round - 1]
+            moved = replace(round.tables[order.table - 1], date=order.to)
+            return s.with_table(state, round, order.table, moved)
         case o.KeepApart():
             apart = Apart(order.players, order.kind, order.hard, order.rounds)
             return replace(state, apart=(*state.apart, apart))
@@ -176,6 +187,8 @@ def step(state: s.TournamentState | None, recorded: Recorded, outcome: e.AnyOutc
         case o.Expel():
             return expelled(state, order)
         case o.Close():
+            if isinstance(outcome, e.Revealed):
+                state = s.with_round(state, replace(state.played[outcome.round - 1], revealed=outcome.revealed))
             return replace(state, closed=True)
         case o.Create() | o.Undo():
             raise OrderProblem("log", "event {number} of the log cannot be read", number=recorded.number)
@@ -184,7 +197,7 @@ def step(state: s.TournamentState | None, recorded: Recorded, outcome: e.AnyOutc
 
 
 def _created(order: o.Create, outcome: e.Created) -> s.TournamentState:
-    own = kept_book(msgspec.json.encode(outcome.own_book)) if outcome.own_book is not None else None
+    book = kept_book(msgspec.json.encode(outcome.own_book)) if outcome.own_book is not None else None
     return s.TournamentState(
         name=order.name,
         book=outcome.book,
@@ -193,8 +206,24 @@ def _created(order: o.Create, outcome: e.Created) -> s.TournamentState:
         rounds=outcome.rounds,
         seed=outcome.seed,
         options=outcome.options,
-        own_book=own,
+        own_book=book,
         edition=outcome.edition,
+        said=order.options,
+    )
+
+
+def _edited_event(state: s.TournamentState, order: o.EditEvent, outcome: e.AnyOutcome | None) -> s.TournamentState:
+    changes = order.changes
+    texts = {**state.about.texts, **changes.pop("texts", {})}
+    said = changes.pop("options", {})
+    name = changes.pop("name", state.name)
+    about = replace(state.about, **changes, texts={key: text for key, text in texts.items() if text})
+    state = replace(state, name=name, about=about)
+    if not isinstance(outcome, e.EventEdited):
+        return state
+    redefined = {key: value for key, value in said.items() if key not in ALWAYS_FREE}
+    return replace(
+        state, options=outcome.options, said={**state.said, **said}, redefined={**state.redefined, **redefined}
     )
 
 
@@ -205,6 +234,18 @@ def _entered(order: o.Enter) -> s.Entry:
     return s.Entry(order.entry, order.players, order.paid)
 
 
+def _edited_player(state: s.TournamentState, order: o.EditPlayer) -> s.TournamentState:
+    """The player as they are called from now on. Where clubs meet a pair plays for one, and changes clubs together."""
+    name = state.players[order.player]
+    changes = order.changes
+    for_both = {"club": changes["club"]} if state.kind.teams is not None and "club" in changes else {}
+    players = tuple(
+        replace(player, **changes) if player.id == order.player else replace(player, **for_both)
+        for player in state.entries[name].players
+    )
+    return _change(state, (name,), players=players)
+
+
 def _change(state: s.TournamentState, entries: Iterable[str], **to: Any) -> s.TournamentState:
     changed = dict(state.entries)
     for entry in entries:
@@ -212,23 +253,20 @@ def _change(state: s.TournamentState, entries: Iterable[str], **to: Any) -> s.To
     return replace(state, entries=changed)
 
 
-def _not_there(state: s.TournamentState, players: Iterable[str]) -> s.TournamentState:
+def _not_there(state: s.TournamentState, players: Sequence[str]) -> s.TournamentState:
     """Players who go while their table has not been played: a default."""
-    round = state.open
-    if round is None:
-        return state
-    unplayed = {seat for table in round.tables if table.slip is None for seat in table.seats}
-    gone = [player for player in players if player in unplayed and player not in round.absent]
-    return s.with_round(state, replace(round, absent=(*round.absent, *gone))) if gone else state
+    for round in state.all_open:
+        unplayed = {seat for table in round.tables if table.slip is None for seat in table.seats}
+        gone = [player for player in players if player in unplayed and player not in round.absent]
+        state = s.with_round(state, replace(round, absent=(*round.absent, *gone))) if gone else state
+    return state
 
 
 # --- rounds
 
 
 def _of_rounds(
-    state: s.TournamentState,
-    order: o.Draw | o.Publish | o.CloseRound | o.Swap | o.Repair,
-    outcome: e.AnyOutcome | None,
+    state: s.TournamentState, order: o.Draw | o.Publish | o.CloseRound | o.Swap | o.Repair, outcome: e.AnyOutcome | None
 ) -> s.TournamentState:
     match order, outcome:
         case o.Draw(), e.Drawn():
@@ -236,7 +274,8 @@ def _of_rounds(
         case o.Publish(), e.Published():
             return _published(state, order, outcome)
         case o.CloseRound(), e.RoundClosed():
-            return s.with_round(state, replace(state.played[outcome.round - 1], stage="closed"))
+            closed = replace(state.played[outcome.round - 1], stage="closed", revealed=outcome.revealed or "")
+            return s.with_round(state, closed)
         case o.Swap(), None:
             return s.with_round(state, swapped(state, state.played[order.round - 1], order))
         case o.Repair(), e.Repaired():
@@ -258,7 +297,8 @@ def drafted(drawn: e.Drawn) -> s.Round:
 def _published(state: s.TournamentState, order: o.Publish, outcome: e.Published) -> s.TournamentState:
     if outcome.closed is not None:
         before = state.played[outcome.closed - 1]
-        state = s.with_round(state, replace(before, stage="closed", accepted=order.accept_missing))
+        closed = replace(before, stage="closed", accepted=order.accept_missing, revealed=outcome.revealed or "")
+        state = s.with_round(state, closed)
     round = state.played[outcome.round - 1]
     open_now = replace(
         round,
@@ -267,6 +307,8 @@ def _published(state: s.TournamentState, order: o.Publish, outcome: e.Published)
         stand_ins={**round.stand_ins, **dict(outcome.stand_ins)},
         overridden=order.override,
         broken=outcome.broken,
+        deals=outcome.deals or "",
+        secret=outcome.secret or "",
     )
     here = [entry for entry in in_round(state, round) if state.entries[entry].checked_in]
     return s.with_round(_change(state, here, rested_on=True), open_now)
@@ -299,17 +341,20 @@ def swapped(state: s.TournamentState, round: s.Round, order: o.Swap) -> s.Round:
 
 def repaired(round: s.Round, order: o.Repair, outcome: e.Repaired) -> s.Round:
     """New tables in place of old ones; a table that stays keeps its slip."""
-    slips = {table.seats: table.slip for table in round.tables}
+    kept = {table.seats: table for table in round.tables}
     new = drafted(outcome.drawn)
-    tables = tuple(replace(table, slip=slips.get(table.seats)) for table in new.tables)
+    tables = tuple(
+        replace(table, slip=kept[table.seats].slip, date=kept[table.seats].date) if table.seats in kept else table
+        for table in new.tables
+    )
     return replace(
         round, tables=tables, byes=new.byes, basis=new.basis, field=new.field, notes=new.notes, bracket=new.bracket,
         stand_ins={**new.stand_ins, **round.stand_ins}, edited=() if order.how == "redraw" else round.edited,
     )  # fmt: skip
 
 
-def as_seated(round: s.Round) -> tuple[Seated, ...]:
-    return tuple(Seated(table.seats, table.why, table.meeting) for table in round.tables)
+def as_seated(round: s.Round) -> tuple[DrawnTable, ...]:
+    return tuple(DrawnTable(table.seats, table.why, table.meeting) for table in round.tables)
 
 
 # --- slips
@@ -346,11 +391,11 @@ def slip_of(state: s.TournamentState, round: s.Round, table: s.Table, order: o.R
     if not state.alone:
         if forfeiting(round, table):
             winner = winner_of_forfeit(round, table)
-        elif winner is None and order.score[0] != order.score[1]:
-            winner = NAMES[0] if order.score[0] > order.score[1] else NAMES[1]
+        elif winner is None and order.points[0] != order.points[1]:
+            winner = NAMES[0] if order.points[0] > order.points[1] else NAMES[1]
     status = order.status or ("entered" if by.startswith("player") else "confirmed")
-    re_entries = order.re_entries or (0,) * len(order.score)
-    return s.Slip(order.score, winner, re_entries, status, by, event, order.reason)
+    re_entries = order.re_entries or (0,) * len(order.points)
+    return s.Slip(order.points, winner, re_entries, status, by, event, order.reason, hands=order.hands or ())
 
 
 # --- who is there and who is not ------------------------------------------------------------------------------------

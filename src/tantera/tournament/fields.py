@@ -60,8 +60,15 @@ def beaten(tournament: TournamentState, number: int) -> set[str]:
 
 def _order(tournament: TournamentState, number: int) -> list[str]:
     """Round 1 by lot, then by rank: the byes of the round before count. After groups all are ranked together."""
+    accelerated = tournament.options.accelerated
+    ahead = structure.upper_half(tournament) if accelerated is not UNSET and number <= accelerated else frozenset()
+    if number == 1 and ahead:  # who meets whom within a half is drawn by lot
+        return sorted(by_lot(tournament.seed, tournament.entries), key=lambda entry: entry not in ahead)
     if number == 1:
-        return by_lot(tournament.seed, tournament.entries)
+        return structure.by_seed(tournament, tournament.entries)
+    if ahead:
+        table = standings(tournament, number - 1, number - 1, everybody=True)
+        return [one.entry for one in sorted(table, key=lambda one: -one.values["points_won"] - (one.entry in ahead))]
     together = tournament.kind.groups is not None and structure.knocks_out(tournament, number)
     return [one.entry for one in standings(tournament, number - 1, number - 1, together=together, everybody=True)]
 
@@ -135,12 +142,14 @@ def fingerprint(value: Any) -> str:
 
 
 def basis_of(tournament: TournamentState, number: int) -> str:
-    """A fingerprint of the results, defaults and penalties of the rounds before this one: what its draft rests on."""
+    """A fingerprint of the results, defaults and penalties of the rounds before this one: what its draft rests on; and
+    of the options that changed since the event was made."""
     tables = [
         [
             round.number, place, table.seats, slip and slip.score, slip and slip.winner, slip and slip.re_entries,
             tournament.absent_at(round, table), tournament.defaulted(round, table),
             sorted(seat for seat in table.seats if seat in round.forfeits),
+            *([slip.hands] if slip and slip.hands else ()),
         ]
         for round in tournament.published
         if round.number < number
@@ -148,7 +157,7 @@ def basis_of(tournament: TournamentState, number: int) -> str:
         for slip in (table.slip if table.slip is not None and table.slip.status == "confirmed" else None,)
     ]  # fmt: skip
     fines = sorted((fine.player, fine.round, fine.points) for fine in tournament.fines if fine.round < number)
-    return fingerprint([tables, fines])
+    return fingerprint([tables, fines, tournament.redefined] if tournament.redefined else [tables, fines])
 
 
 def drawing_of(round: Round) -> Drawing:

@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -44,8 +45,11 @@ class Called(Struct, frozen=True):
         return Listed(surname, _beside(given, self.apart)) if given else Listed(_beside(surname, self.apart), "")
 
 
-def told_apart(people: Iterable[tuple[str, str, str]]) -> dict[str, Called]:
-    """By id what each of the people is called; each is an id, a name and a club.
+def told_apart(
+    people: Iterable[tuple[str, str, str]], wished: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Called]:
+    """By id what each of the people is called; each is an id, a name and a club. `wished`: what somebody wants to be
+    called in short, as long as nobody else is.
 
     Everybody has the first surname. Those who share it take one step after another until nobody else is called so: a
     letter before it, the given name, a letter of the second surname, the whole name, the club, and at last their id.
@@ -58,12 +62,14 @@ def told_apart(people: Iterable[tuple[str, str, str]]) -> dict[str, Called]:
     >>> [(one.short, one.full) for one in two.values()][1:]
     [('Jordi Vidal (Valls)', 'Jordi Vidal (Valls)'), ('P. Vidal', 'Pere Vidal')]
     """
-    everybody = {who: (_parted(name, who), _notes(who, club)) for who, name, club in people}
-    whole = {who: [_beside(_whole(name), note) for note in notes] for who, (name, notes) in everybody.items()}
-    short = {who: [*_shorter(name), *whole[who]] for who, (name, _) in everybody.items()}
+    everybody = {key: (_parted(name, key), _notes(key, club)) for key, name, club in people}
+    whole = {key: [_beside(_whole(name), note) for note in notes] for key, (name, notes) in everybody.items()}
+    short = {key: [*_shorter(name), *whole[key]] for key, (name, _) in everybody.items()}
+    for key, name in wished.items():
+        short[key].insert(0, _apart_from_the_dot(name) or key)
     steps, wholes = _unmistakable(short), _unmistakable(whole)
     return {
-        who: Called(short[who][steps[who]], name, notes[wholes[who]]) for who, (name, notes) in everybody.items()
+        key: Called(short[key][steps[key]], name, notes[wholes[key]]) for key, (name, notes) in everybody.items()
     }  # fmt: skip
 
 
@@ -80,18 +86,18 @@ def _whole(name: Listed) -> str:
     return f"{name.given} {name.surname}" if name.given else name.surname
 
 
-def _notes(who: str, club: str) -> tuple[str, ...]:
+def _notes(player: str, club: str) -> tuple[str, ...]:
     club = _apart_from_the_dot(club)
-    return "", club or who, f"{club} {who}".strip()
+    return "", club or player, f"{club} {player}".strip()
 
 
 def _beside(name: str, note: str) -> str:
     return f"{name} ({note})" if note else name
 
 
-def _parted(name: str, who: str) -> Listed:
-    found = listed(name)
-    return Listed(_apart_from_the_dot(found.surname) or who, _apart_from_the_dot(found.given))
+def _parted(name: str, player: str) -> Listed:
+    parted = listed(name)
+    return Listed(_apart_from_the_dot(parted.surname) or player, _apart_from_the_dot(parted.given))
 
 
 def _apart_from_the_dot(text: str) -> str:
@@ -114,15 +120,15 @@ def _unmistakable(steps: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """Which step each takes, as early as possible, so that no two are called the same. The last step ends in an id,
     which nobody else has: who still sound the same there differ in capitals, accents or signs."""
     taken = dict.fromkeys(steps, 0)
-    heard = {who: sort_key(own[0])[0] for who, own in steps.items()}
+    heard = {key: sort_key(names[0])[0] for key, names in steps.items()}
     while True:
         bearers = Counter(heard.values())
-        mistaken = [who for who, step in taken.items() if bearers[heard[who]] > 1 and step + 1 < len(steps[who])]
+        mistaken = [key for key, step in taken.items() if bearers[heard[key]] > 1 and step + 1 < len(steps[key])]
         if not mistaken:
             return taken
-        for who in mistaken:
-            taken[who] += 1
-            heard[who] = sort_key(steps[who][taken[who]])[0]
+        for key in mistaken:
+            taken[key] += 1
+            heard[key] = sort_key(steps[key][taken[key]])[0]
 
 
 _KEPT: Final = 8
@@ -136,12 +142,13 @@ def called(tournament: TournamentState) -> dict[str, Called]:
     known = _known.get(id(entries))
     if known is not None and known[0] is entries:
         return known[1]
-    people = ((player.id, player.name, player.club or "") for entry in entries.values() for player in entry.players)
-    found = told_apart(people)
-    _known[id(entries)] = entries, found
+    everybody = [player for entry in entries.values() for player in entry.players]
+    people = ((player.id, player.name, player.club or "") for player in everybody)
+    names = told_apart(people, {player.id: player.short for player in everybody if player.short})
+    _known[id(entries)] = entries, names
     while len(_known) > _KEPT:
         _known.popitem(last=False)
-    return found
+    return names
 
 
 def names_of(tournament: TournamentState) -> Names:
@@ -195,6 +202,7 @@ _SECOND_GIVEN_NAMES: Final = frozenset({
     "miquel", "javier", "xavier", "jesús", "jesus", "ángel", "àngel", "ramón", "ramon", "alberto", "albert",
     "pablo", "pau", "francisco", "francesc", "teresa", "carmen", "carme", "isabel", "pilar", "dolores", "dolors",
     "rosa", "ignacio", "ignasi", "fernando", "enrique", "enric", "rafael", "andrés", "andreu", "alejandro", "mari",
+    "antonia", "antònia", "josefa", "eugenia", "eugènia", "cristina", "elena", "victoria", "victòria", "luisa",
 })  # fmt: skip
 """Given names that often come second: «Juan Carlos», «María José», «Josep Maria»."""
 
@@ -250,8 +258,8 @@ def listed(name: str) -> Listed:
     ('Ferrer Mestres, Laia', 'Ferrer Mestres, Laia', 'Bru, Josep Maria')
     >>> listed("Maria del Carme Vilanova").text, listed("María de la Torre Gil").text
     ('Vilanova, Maria del Carme', 'de la Torre Gil, María')
-    >>> listed("Ana de la Torre").text, listed("Zico").text, listed("Jugador 12").text
-    ('de la Torre, Ana', 'Zico', 'Jugador 12')
+    >>> listed("Ana de la Torre").text, listed("Zico").text, listed("Jugador 12").text, listed("Rosa Mª").text
+    ('de la Torre, Ana', 'Zico', 'Jugador 12', 'Rosa Mª')
     """
     line = clean(name)
     surname, comma, given = line.partition(",")
@@ -259,6 +267,8 @@ def listed(name: str) -> Listed:
         return Listed(surname.strip(), given.strip())
     words = line.split()
     if len(words) < 2 or any(sign.isdigit() for sign in line) or not all(word[0].isalpha() for word in words):
+        return Listed(line, "")
+    if len(words) == 2 and words[1].casefold() in _MARIES:  # given names alone: she is no Mrs Mª
         return Listed(line, "")
     first = _given_names(words)
     return Listed(" ".join(words[first:]), " ".join(words[:first]))

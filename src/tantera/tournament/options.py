@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from tantera.formats import FORMATS, Format, FormatName
 from tantera.formats.drawing.field import TeamMatches
@@ -21,7 +22,17 @@ from tantera.rules.glossary import in_a_row
 from tantera.rules.runnable import format_by_play
 from tantera.rules.sanctions import Consequence
 from tantera.rules.schema import LevelAtEnd
-from tantera.rules.tournament import Lateness, Pairing, RankedBy, Registration, Tournament, moment
+from tantera.rules.tournament import (
+    Award,
+    Duplicate,
+    EveryDays,
+    Lateness,
+    Pairing,
+    RankedBy,
+    Registration,
+    Tournament,
+    moment,
+)
 from tantera.tournament.orders import Refused
 from tantera.words import Moment, Phrase
 
@@ -74,6 +85,22 @@ class TournamentOptions(Struct, frozen=True):
     """Whether a pair that wins by points leaves the other one at nothing (JM-six-love)."""
     team_matches: TeamMatches | UnsetType = UNSET
     """Where clubs meet: how."""
+    dates: tuple[str, ...] | EveryDays | UnsetType = UNSET
+    """Where a round robin is a league calendar: the days of its rounds."""
+    accelerated: int | UnsetType = UNSET
+    """Swiss, where somebody asked for it: in so many rounds the upper half of the seeds counts a win more."""
+    duplicate: Duplicate | UnsetType = UNSET
+    """Where all tables of a round have the same deals: how many, and how they are scored."""
+    awards: tuple[Award, ...] | UnsetType = UNSET
+    """Prizes beside the percentages, where there are any."""
+    one_prize: bool | UnsetType = UNSET
+
+
+ALWAYS_FREE: Final = frozenset({
+    "prizes", "awards", "one_prize", "teams", "fee", "registration", "members_only", "clubs", "warn_minutes",
+    "limit_final",
+})  # fmt: skip
+"""Options on which no table of a round rests: they change at any stage; the limit of a final until it is published."""
 
 
 class Settled(Struct, frozen=True):
@@ -87,14 +114,36 @@ class Settled(Struct, frozen=True):
 
 def settled(book: Book, format: FormatName | None, rounds: int | None, given: dict[str, Any]) -> Settled:
     """What comes of a book and an event's own words; options that cannot be are refused."""
-    own = book.tournament or Tournament()
+    law = book.tournament or Tournament()
     for_table, for_tournament = _divided(given)
+    tournament = _tournament(law, for_tournament)
+    if tournament.duplicate is not None:
+        _same_limit(for_table, for_tournament, tournament.duplicate)
     table = _table(book, for_table, format)
-    chosen = FORMATS[format] if format is not None else _format(table, own, for_table)
-    tournament = _tournament(own, for_tournament)
+    chosen = FORMATS[format] if format is not None else _format(table, law, for_table)
     options = _options(table, tournament, chosen)
+    if tournament.duplicate is not None:
+        options = _duplicate(options, tournament.duplicate, named="ranked_by" in for_tournament)
     _check(options, chosen)
     return Settled(table, chosen.name, rounds or tournament.rounds, options)
+
+
+def _same_limit(for_table: dict[str, Any], for_tournament: dict[str, Any], duplicate: Duplicate) -> None:
+    """The limit of a duplicate round is its hands, and there is no other."""
+    hands: dict[str, Any] = msgspec.to_builtins(Limit(hands=duplicate.hands))
+    for key, words in (("limit", for_table), ("limit_final", for_tournament)):
+        if words.get(key) is not None and words[key] != hands:
+            sentence = "a duplicate round ends after its {hands} hands: {option} cannot say otherwise"
+            raise Refused("wrong_option", sentence, hands=duplicate.hands, option=key)
+    for_table["limit"] = hands
+
+
+def _duplicate(options: TournamentOptions, duplicate: Duplicate, *, named: bool) -> TournamentOptions:
+    """What follows from it: who has as many points as the others shares the point with them, since nobody plays on."""
+    ranked_by = options.ranked_by if named else ("duplicate", *(key for key in options.ranked_by if key != "duplicate"))
+    return replace(
+        options, duplicate=duplicate, level_at_end="half_point", limit_final=None, ranked_by=ranked_by, to_love=False
+    )
 
 
 def _divided(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -131,7 +180,7 @@ def _told(value: object) -> str | Phrase:
     if not isinstance(value, dict) or not value:
         return shown(value)
     return in_a_row(
-        [Phrase("{key} {value}", key=shown(key, bare=True), value=_time(one)) for key, one in value.items()],
+        [Phrase("{key} {value}", key=shown(key, bare=True), value=_time(item)) for key, item in value.items()],
         "{one}, {other}",
     )
 
@@ -165,17 +214,17 @@ def _table(book: Book, given: dict[str, Any], format: FormatName | None) -> Book
     return under
 
 
-def _format(table: Book, own: Tournament, given: dict[str, Any]) -> Format:
+def _format(table: Book, law: Tournament, given: dict[str, Any]) -> Format:
     alone = table.options.play == "alone"
-    named = FORMATS[own.format] if own.format is not None else None
+    named = FORMATS[law.format] if law.format is not None else None
     if named is not None and (named.enters == "alone") == alone and "championship" not in given:
         return named
     return format_by_play(table.options)
 
 
-def _tournament(own: Tournament, given: dict[str, Any]) -> Tournament:
+def _tournament(law: Tournament, given: dict[str, Any]) -> Tournament:
     """The book's table with the event's words on, each of them judged by itself."""
-    base = msgspec.to_builtins(own)
+    base = msgspec.to_builtins(law)
     for key, value in given.items():
         try:
             msgspec.convert({**msgspec.to_builtins(Tournament()), key: value}, Tournament)
@@ -188,28 +237,33 @@ def _tournament(own: Tournament, given: dict[str, Any]) -> Tournament:
         raise _wrong(key, given[key]) from None
 
 
-def _options(book: Book, own: Tournament, format: Format) -> TournamentOptions:
+def _options(book: Book, law: Tournament, format: Format) -> TournamentOptions:
     table = book.options
     alone = format.enters == "alone"
     points = table.limit.points or 0
     usual = OF_PAIRS if not alone else BY_RE_ENTRIES if table.points_hurt else OF_THOSE_ALONE
-    ranked_by = own.ranked_by or usual
+    ranked_by = law.ranked_by or usual
     if alone and set(ranked_by) & _NOT_ALONE:
         ranked_by = tuple(key for key in ranked_by if key not in _NOT_ALONE) or usual
-    meeting = TeamMatches(own.team_pairs, own.teams_meet, own.level_meeting)
-    said = {key: getattr(own, key) for key in own.__struct_fields__} | {key: getattr(table, key) for key in _OF_TABLE}
-    said |= {
+    meeting = TeamMatches(law.team_pairs, law.teams_meet, law.level_meeting)
+    values = {key: getattr(law, key) for key in law.__struct_fields__} | {key: getattr(table, key) for key in _OF_TABLE}
+    values |= {
         "ranked_by": ranked_by,
-        "bye": own.bye or (0, 0),
-        "default_score": own.default_score or ((0, points, points, 0) if table.points_hurt else (points, 0, 0, points)),
+        "bye": law.bye or (0, 0),
+        "default_score": law.default_score or ((0, points, points, 0) if table.points_hurt else (points, 0, 0, points)),
         "capped": book.sheet.difference_cap,
         "most_in_a_hand": _most_in_a_hand(book),
         "below_zero": any(one.kind == "points" and book.points_of(one).points < 0 for one in _consequences(book)),
         "re_entries": book.re_entry.most if book.re_entry is not None else None,
+        "dates": law.dates or UNSET,
+        "accelerated": law.accelerated or UNSET,
         "team_matches": meeting if format.teams is not None else UNSET,
+        "duplicate": UNSET,
+        "awards": law.awards or UNSET,
+        "one_prize": law.one_prize or UNSET,
         "to_love": table.reset != "never" and not any(one.kind == "points" for one in _consequences(book)),
     }
-    return TournamentOptions(**{key: said[key] for key in TournamentOptions.__struct_fields__})
+    return TournamentOptions(**{key: values[key] for key in TournamentOptions.__struct_fields__})
 
 
 _OF_TABLE: Final = ("limit", "level_at_end", "card_span", "table_seating", "avoid_partners", "points_hurt")
@@ -220,8 +274,16 @@ _NOT_ALONE: Final[frozenset[str]] = frozenset({"difference", "efectividad", "hea
 def _check(options: TournamentOptions, format: Format) -> None:
     if "re_entries" in options.ranked_by and format.enters != "alone":
         raise _wrong("ranked_by", list(options.ranked_by))
-    if options.out_after_losses and not format.knows("out_after_losses"):
-        raise _wrong("out_after_losses", options.out_after_losses)
+    if "duplicate" in options.ranked_by and not options.duplicate:
+        raise _wrong("ranked_by", list(options.ranked_by))
+    if options.duplicate and format.enters == "alone":
+        raise Refused("wrong_option", "duplicate is for pairs and for changing partners: here everybody plays alone")
+    for key in ("out_after_losses", "dates", "accelerated"):
+        value = getattr(options, key)
+        if value and value is not UNSET and not format.knows(key):
+            raise _wrong(key, msgspec.to_builtins(value))
+    if options.duplicate and options.dates:
+        raise _wrong("dates", msgspec.to_builtins(options.dates))
 
 
 def _most_in_a_hand(book: Book) -> int | None:
@@ -245,9 +307,9 @@ def _consequences(book: Book) -> Iterator[Consequence]:
             yield from growth.consequences
         for choice in severity.decision.choices if severity.decision is not None else ():
             yield from choice.consequences
-    for one in book.infractions:
-        for some in (one.consequences, one.again or (), one.unknown or (), one.touched or ()):
+    for entry in book.infractions:
+        for some in (entry.consequences, entry.again or (), entry.unknown or (), entry.touched or ()):
             yield from some
-        choices = (*one.choices, *(one.decision.choices if one.decision is not None else ()))
+        choices = (*entry.choices, *(entry.decision.choices if entry.decision is not None else ()))
         for choice in choices:
             yield from choice.consequences

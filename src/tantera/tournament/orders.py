@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tantera.formats import FormatName
 from tantera.formats.drawing.field import As
@@ -52,6 +52,21 @@ Points = Annotated[int, Meta(ge=1, le=1000)]
 Salt = Annotated[str, Meta(min_length=32, max_length=128, pattern=r"^[0-9a-fA-F]+\Z")]
 Score = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Status = Literal["entered", "confirmed", "disputed"]
+Key = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w.\-]+\Z")]
+"""The same person in every event: a federation's number, or one that the program gives."""
+ShortName = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
+Club = Annotated[str, Meta(max_length=200)]
+Categories = Annotated[
+    tuple[Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")], ...], Meta(max_length=20)
+]
+Text = Annotated[str, Meta(max_length=2000)]
+LongText = Annotated[str, Meta(max_length=200_000)]
+"""A picture is written out in letters."""
+TextName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z_]+\Z")]
+Date = Annotated[str, Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?\Z")]
+"""Empty: none is said."""
+HandPoints = tuple[Score, Score] | None
+"""What a hand of a duplicate round brought to 1+3 and to 2+4; None: it was not played."""
 
 
 class Order(Struct, frozen=True, tag_field="order", forbid_unknown_fields=True):
@@ -86,9 +101,13 @@ class Lot(Order, frozen=True, tag="lot"):
 class EntryPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     id: Id
     name: Name
-    club: Annotated[str, Meta(max_length=200)] | None = None
+    club: Club | None = None
     member: bool | None = None
     guest_of: Id | None = None
+    short: ShortName | None = None
+    """What they are called across a hall; left out: their surname."""
+    key: Key | None = None
+    categories: Categories | None = None
 
 
 class Enter(Order, frozen=True, tag="enter"):
@@ -121,11 +140,64 @@ class Return(Order, frozen=True, tag="return"):
     entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
 
 
+class EditPlayer(Order, frozen=True, tag="edit_player"):
+    """What people got wrong about somebody: what is named changes, null takes it away."""
+
+    player: Id
+    name: Name | UnsetType = UNSET
+    short: ShortName | UnsetType | None = UNSET
+    club: Club | UnsetType | None = UNSET
+    member: bool | UnsetType | None = UNSET
+    guest_of: Id | UnsetType | None = UNSET
+    key: Key | UnsetType | None = UNSET
+    categories: Categories | UnsetType | None = UNSET
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """By the name of the field, what it is from now on."""
+        return _said(self, "player")
+
+
+class EditEvent(Order, frozen=True, tag="edit_event"):
+    """What the event is called and where it is, and options that nothing published rests on."""
+
+    name: Name | UnsetType = UNSET
+    date: Date | UnsetType = UNSET
+    venue: Text | UnsetType = UNSET
+    organiser: Text | UnsetType = UNSET
+    texts: dict[TextName, LongText] | UnsetType = UNSET
+    """By name; an empty one is taken away, the others stay."""
+    options: dict[str, Any] | UnsetType = UNSET
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        return _said(self)
+
+
+def _said(order: Order, *but: str) -> dict[str, Any]:
+    fields = ((name, getattr(order, name)) for name in order.__struct_fields__ if name not in but)
+    return {name: value for name, value in fields if value is not UNSET}
+
+
 class KeepApart(Order, frozen=True, tag="keep_apart", rename={"kind": "as"}):
     players: Annotated[tuple[Id, ...], Meta(min_length=2)]
     kind: As = "both"
     hard: bool = True
     rounds: RoundNumber | None = None
+
+
+class Seed(Order, frozen=True, tag="seed"):
+    """Who stands first where round 1 would go by the lot: these, in this order; then the others by lot."""
+
+    entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
+
+
+class Postpone(Order, frozen=True, tag="postpone"):
+    """A match of a league calendar is played on another day."""
+
+    round: RoundNumber
+    table: TableNumber
+    to: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}\Z")]
 
 
 class Draw(Order, frozen=True, tag="draw"):
@@ -152,14 +224,29 @@ class Swap(Order, frozen=True, tag="swap"):
 
 
 class Result(Order, frozen=True, tag="result"):
+    """What a table's slip says: the score, or in a duplicate round its hands one by one."""
+
     round: RoundNumber
     table: TableNumber
-    score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
+    score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)] | UnsetType = UNSET
     winner: Literal["1+3", "2+4", 1, 2, 3, 4] | None = None
     re_entries: tuple[Annotated[int, Meta(ge=0, le=2)], ...] | None = None
     status: Status | None = None
     """Left out: ``confirmed``, or ``entered`` where a player gives it."""
     reason: Reason | None = None
+    hands: Annotated[tuple[HandPoints, ...], Meta(min_length=1, max_length=100)] | UnsetType = UNSET
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The score, or what the hands come to.
+
+        >>> Result(1, 1, hands=((30, 0), None, (0, 12))).points
+        (30, 12)
+        """
+        if self.score is not UNSET:
+            return self.score
+        played = [hand for hand in self.hands or () if hand is not None]
+        return sum(one for one, _ in played), sum(other for _, other in played)
 
 
 class Confirm(Order, frozen=True, tag="confirm"):
@@ -229,9 +316,9 @@ class Close(Order, frozen=True, tag="close"):
 
 
 AnyOrder = (
-    Create | Commit | Lot | Enter | Pay | CheckIn | CheckOut | Withdraw | Return | KeepApart | Draw | Publish
-    | CloseRound | Swap | Result | Confirm | Dispute | Late | Default | StandIn | Penalty | ShowCard | Expel | Repair
-    | Undo | Close
+    Create | Commit | Lot | Enter | Pay | CheckIn | CheckOut | Withdraw | Return | EditPlayer | EditEvent | KeepApart
+    | Seed | Draw | Publish | Postpone | CloseRound | Swap | Result | Confirm | Dispute | Late | Default | StandIn
+    | Penalty | ShowCard | Expel | Repair | Undo | Close
 )  # fmt: skip
 
 
@@ -246,3 +333,5 @@ class Given(Struct, frozen=True):
     id: Id | None = None
     salt: Salt | None = None
     """Hides the words about people in their hashes (`beside.py`). Left out: worked out of the event."""
+    secret: Salt | None = None
+    """What the deals of a duplicate round come from, where this publishes one. Left out: worked out of the log."""

@@ -113,9 +113,9 @@ def sitting(tournament: TournamentState, round: Round, player: str) -> Sitting |
     place = seats.index(player)
     if tournament.alone:
         return Sitting(round.number, number, place + 1, None, tuple(seat for seat in seats if seat != player))
-    own = next(side for side in SIDES if place in side)
-    partner = next((seats[one] for one in own if one != place and one < len(seats)), None)
-    opponents = tuple(seats[one] for side in SIDES if side != own for one in side if one < len(seats))
+    together = next(side for side in SIDES if place in side)
+    partner = next((seats[one] for one in together if one != place and one < len(seats)), None)
+    opponents = tuple(seats[one] for side in SIDES if side != together for one in side if one < len(seats))
     return Sitting(round.number, number, place + 1, partner, opponents)
 
 

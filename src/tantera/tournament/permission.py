@@ -35,11 +35,15 @@ _GRID: Final = """
   check_out        -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   withdraw         -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   return           -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
+  edit_player      -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
+  edit_event       -     DO    DO     DO     DO       DO     DO      DO      -
   keep_apart       -     DO    DO     DO     DO       DO     DO      DO      -
+  seed             -     DO    -      -      -        -      -       -       -
   draw             -     DO    DO     DO     DO       DO     DO      DO      -
   swap             -     -     DO     -      -        -      -       -       -
   publish          -     -     DO     -      -        -      -       -       -
   repair           -     -     -      DO     DO       DO     DO      -       -
+  postpone         -     -     -      DO     DO       DO     -       -       -
   result           -     -     -      DOJKP  DOJKP    DOJKP  DOK     DOJK    -
   confirm          -     -     -      DOKP   DOKP     DOKP   -       DOK     -
   dispute          -     -     -      DOKP   DOKP     DOKP   DOKP    DOK     -

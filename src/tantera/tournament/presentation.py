@@ -6,7 +6,9 @@ twice: a thousand phones, the wall in three languages and the desk share one tab
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,16 +16,19 @@ from msgspec.structs import replace
 from tantera.formats.drawing.field import Meeting
 from tantera.formats.why import Names, Why
 from tantera.rules import Book
+from tantera.tournament import structure
+from tantera.tournament.awards import AwardWon, awarded
 from tantera.tournament.decided import book_of
 from tantera.tournament.fields import winners_at
 from tantera.tournament.names import Called, called, clean, names_of
-from tantera.tournament.orders import Refused
+from tantera.tournament.orders import HandPoints, Refused
 from tantera.tournament.standings import (
     EntryRecord,
     Parting,
-    Prize,
+    PrizeWon,
     Standing,
     TeamStanding,
+    has_left_groups,
     partings,
     placed,
     prizes,
@@ -32,6 +37,7 @@ from tantera.tournament.standings import (
 )
 from tantera.tournament.state import CardShown, Fine, Round, Table, TournamentState, Winner
 from tantera.tournament.sums import NAMES
+from tantera.words import Phrase
 
 
 class TableResult(Struct, frozen=True):
@@ -47,6 +53,10 @@ class TableResult(Struct, frozen=True):
     why: tuple[Why, ...] = ()
     meeting: Meeting | None = None
     """Where clubs meet: whose board it is."""
+    hands: tuple[HandPoints, ...] = ()
+    """Of a duplicate round, one by one."""
+    date: str = ""
+    """Of a league calendar: to which day it was moved."""
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -63,6 +73,20 @@ class TableResult(Struct, frozen=True):
         """Who sits opposite, where 1+3 play 2+4."""
         opposite = (self.seats.index(player) + 2) % 4
         return self.seats[opposite] if opposite < len(self.seats) else None
+
+
+class Section(Struct, frozen=True):
+    """A part of the table of points."""
+
+    heading: Phrase | None
+    rows: tuple[Standing, ...]
+    partings: Mapping[str, Parting]
+    """By entry: what put it below the one before it here."""
+
+
+def _grouped(shown: Presentation, heading: str) -> Iterator[Section]:
+    for group, members in groupby(shown.standings, key=lambda one: one.group):
+        yield Section(Phrase(heading, group=group) if group is not None else None, tuple(members), shown.partings)
 
 
 class Presentation(Struct, frozen=True, dict=True):
@@ -95,6 +119,18 @@ class Presentation(Struct, frozen=True, dict=True):
         return tuple(placed(self.state, self.records, self.upto))
 
     @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The table of points as people read it: each group by itself; once the knock-out has begun the final order,
+        and below it the groups as they ended."""
+        if self.state.kind.groups is None:
+            return (Section(None, self.standings, self.partings),)
+        if not has_left_groups(self.state, self.upto):
+            return tuple(_grouped(self, "Group {group}"))
+        ended = self.after(structure.group_rounds(self.state))
+        final = Section(Phrase("Final order"), self.standings, self.partings)
+        return (final, *_grouped(ended, "Group {group}, as it ended"))
+
+    @cached_property
     def place_of(self) -> dict[str, int]:
         """By entry."""
         return {standing.entry: standing.place for standing in self.standings}
@@ -108,8 +144,12 @@ class Presentation(Struct, frozen=True, dict=True):
         return tuple(teams(self.state, self.standings, self.upto))
 
     @cached_property
-    def prizes(self) -> tuple[Prize, ...]:
+    def prizes(self) -> tuple[PrizeWon, ...]:
         return tuple(prizes(self.state, self.standings))
+
+    @cached_property
+    def awards(self) -> tuple[AwardWon, ...]:
+        return tuple(awarded(self.state, self.standings, self.teams))
 
     @property
     def fund(self) -> int:
@@ -212,9 +252,10 @@ class Presentation(Struct, frozen=True, dict=True):
 def table_result(tournament: TournamentState, round: Round, number: int) -> TableResult:
     table = round.tables[number - 1]
     missing, slip = tournament.defaulted(round, table), table.slip
-    result = TableResult(number, table.seats, default=missing, why=table.why, meeting=table.meeting or None)
+    result = TableResult(number, table.seats, default=missing, why=table.why, meeting=table.meeting or None,
+                         date=table.date)  # fmt: skip
     if slip is not None:
-        return replace(result, score=slip.score, winner=slip.winner, status=slip.status)
+        return replace(result, score=slip.score, winner=slip.winner, status=slip.status, hands=slip.hands)
     if not missing:
         return result
     status = "confirmed" if tournament.is_default(round, table) else None

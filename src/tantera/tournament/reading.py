@@ -8,15 +8,17 @@ from functools import cache
 from typing import Any, Final, get_args
 
 import msgspec
+from msgspec import UNSET
 
 from tantera.rules.check import shown
-from tantera.tournament.orders import AnyOrder, Given, Id, Order, OrderProblem, Salt
+from tantera.tournament.orders import AnyOrder, Given, Id, Order, OrderProblem, Publish, Result, Salt
 from tantera.words import Phrase
 
 MOST_BYTES: Final = 1_000_000
 """A longer line is no order."""
 _AROUND: Final = ("by", "at", "id", "salt")
-"""What stands around an order: who, when, under which id, and what hides the words about people in it."""
+"""What stands around an order: who, when, under which id, and what hides the words about people in it; around a publish
+also what the deals of a duplicate round come from."""
 _KINDS: Final[dict[str, type[Order]]] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyOrder)}
 
 
@@ -24,7 +26,7 @@ def read_order(line: bytes | str) -> Given:
     """The order of one line.
 
     >>> read_order('{"order": "draw", "round": 2, "by": "organiser"}')
-    Given(order=Draw(round=2), by='organiser', at='', id=None, salt=None)
+    Given(order=Draw(round=2), by='organiser', at='', id=None, salt=None, secret=None)
     >>> read_order('{"order": "draw", "rond": 2}')
     Traceback (most recent call last):
     tantera.tournament.orders.OrderProblem: draw has no field 'rond'
@@ -38,7 +40,8 @@ def order_of(data: dict[str, Any]) -> Given:
     kind = _KINDS.get(tag) if isinstance(tag, str) else None
     if kind is None:
         raise OrderProblem("unknown_order", "{found} is no order", found=shown(tag))
-    inside = {key: value for key, value in data.items() if key not in _AROUND}
+    around = (*_AROUND, "secret") if kind is Publish else _AROUND
+    inside = {key: value for key, value in data.items() if key not in around}
     fields = _fields(kind)
     for key in inside:
         if key != "order" and key not in fields:
@@ -48,7 +51,10 @@ def order_of(data: dict[str, Any]) -> Given:
             raise OrderProblem("missing_field", "{order} needs {field}", order=tag, field=name)
     _no_near_numbers(inside)
     order: Any = _converted(inside, kind)
-    return Given(order, _by(data), _at(data), _id(data), _salt(data))
+    if isinstance(order, Result) and order.score is UNSET and order.hands is UNSET:
+        raise OrderProblem("missing_field", "{order} needs {field}", order=tag, field="score")
+    return Given(order, _by(data), _at(data), _id(data), _hidden(data, "salt"),
+                 _hidden(data, "secret") if kind is Publish else None)  # fmt: skip
 
 
 @cache
@@ -81,8 +87,8 @@ def _no_near_numbers(value: object) -> None:
     if isinstance(value, float):
         raise OrderProblem("wrong_value", "{found} is no whole number", found=shown(value))
     if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            _no_near_numbers(one)
+        for item in value.values() if isinstance(value, dict) else value:
+            _no_near_numbers(item)
 
 
 def _explained(message: str, data: object) -> OrderProblem:
@@ -97,9 +103,9 @@ def _explained(message: str, data: object) -> OrderProblem:
 
 
 def _expected(what: str) -> Phrase:
-    for pattern, said in _EXPECTED.items():
-        if found := re.search(pattern, what):
-            return Phrase(said, **found.groupdict())
+    for pattern, sentence in _EXPECTED.items():
+        if matched := re.search(pattern, what):
+            return Phrase(sentence, **matched.groupdict())
     return Phrase("something else is expected")
 
 
@@ -154,12 +160,12 @@ def _id(data: dict[str, Any]) -> str | None:
         raise _wrong("id", given, _expected(str(error))) from None
 
 
-def _salt(data: dict[str, Any]) -> str | None:
-    given = data.get("salt")
+def _hidden(data: dict[str, Any], key: str) -> str | None:
+    given = data.get(key)
     try:
         return msgspec.convert(given, Salt | None)
     except msgspec.ValidationError:
-        raise _wrong("salt", given, Phrase("32 to 128 hex digits are expected")) from None
+        raise _wrong(key, given, Phrase("32 to 128 hex digits are expected")) from None
 
 
 def _wrong(field: str, value: object, expected: Phrase) -> OrderProblem:

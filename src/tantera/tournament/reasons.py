@@ -53,10 +53,10 @@ Ranks = Mapping[int, str]
 """Who had which rank when a round was drawn: players, in pairs entries."""
 
 
-def named(tournament: TournamentState, who: str) -> str:
+def named(tournament: TournamentState, entrant: str) -> str:
     """The name behind the id of a player or an entry; anything else stays as it is."""
     names = names_of(tournament)
-    return names.players.get(who) or names.entries.get(who) or who
+    return names.players.get(entrant) or names.entries.get(entrant) or entrant
 
 
 def why_phrase(tournament: TournamentState, why: Why, ranks: Ranks | None = None) -> Phrase:
@@ -65,7 +65,7 @@ def why_phrase(tournament: TournamentState, why: Why, ranks: Ranks | None = None
     if say is not None and ranks:
         whose = {key: ranks.get(fact) for key, fact in why.facts.items() if key in _RANKS and isinstance(fact, int)}
         if None not in whose.values():
-            facts = {key: named(tournament, who) for key, who in whose.items() if who is not None}
+            facts = {key: named(tournament, entrant) for key, entrant in whose.items() if entrant is not None}
             filled = {_WHERE.get(key, key): facts.get(key, fact) for key, fact in why.facts.items()}
             return Phrase(say, entry=filled["one"], **filled)
     return why.named(names_of(tournament))
@@ -96,13 +96,13 @@ def ranks_of(tournament: TournamentState, round: Round) -> dict[int, str]:
 
     Nothing is worked out again: a correction afterwards changes no reason. A format that tells no ranks has none.
     """
-    found: dict[int, str] = {}
+    ranks: dict[int, str] = {}
     for table in as_drawn(tournament, round).tables:
         for place, rank in enumerate(_ranks_told(table)):
             seat = table.seats[place]
             if seat in tournament.players:
-                found[rank] = tournament.players[seat] if tournament.pairs else seat
-    return found
+                ranks[rank] = tournament.players[seat] if tournament.pairs else seat
+    return ranks
 
 
 def _ranks_told(table: Table) -> tuple[int, ...]:

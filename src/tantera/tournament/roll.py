@@ -20,7 +20,7 @@ Standing = Literal["here", "missing", "withdrawn", "out"]
 """How an entry stands: checked in, not yet, gone, expelled."""
 Filter = Literal["all", "missing", "here", "owing", "gone"]
 
-ABOUT_ENTRIES: Final = (o.Enter, o.Pay, o.CheckIn, o.CheckOut, o.Withdraw, o.Return, o.KeepApart)
+ABOUT_ENTRIES: Final = (o.Enter, o.Pay, o.CheckIn, o.CheckOut, o.Withdraw, o.Return, o.KeepApart, o.EditPlayer)
 """The orders that concern the roll."""
 
 
@@ -43,7 +43,7 @@ class OnRoll(Struct, frozen=True):
         return self.entry.entry
 
 
-class Counts(Struct, frozen=True):
+class RollCounts(Struct, frozen=True):
     all: int
     here: int
     missing: int
@@ -76,11 +76,11 @@ def all_players(tournament: TournamentState) -> list[EntryPlayer]:
 
 def clubs(tournament: TournamentState) -> list[str]:
     """The clubs of those who have entered and those that the event names, each as it was written first."""
-    said = (*tournament.options.clubs, *(player.club for player in all_players(tournament) if player.club))
-    found: dict[str, str] = {}
-    for club in said:
-        found.setdefault(plain(club), club)
-    return [found[key] for key in sorted(found)]
+    written = (*tournament.options.clubs, *(player.club for player in all_players(tournament) if player.club))
+    names: dict[str, str] = {}
+    for club in written:
+        names.setdefault(plain(club), club)
+    return [names[key] for key in sorted(names)]
 
 
 def owes(tournament: TournamentState, entry: Entry) -> int:
@@ -103,13 +103,13 @@ def roll(tournament: TournamentState) -> list[OnRoll]:
 
 
 def _line(tournament: TournamentState, entry: Entry, apart: dict[str, str]) -> OnRoll:
-    said = [*dict.fromkeys(player.club for player in entry.players if player.club)]
+    clubs = [*dict.fromkeys(player.club for player in entry.players if player.club)]
     words = (entry.entry, *(f"{player.id} {player.name} {player.club or ''}" for player in entry.players))
     notes = dict.fromkeys(apart[player.id] for player in entry.players if player.id in apart)
     return OnRoll(
         entry,
         entry_name(entry),
-        " · ".join(said),
+        " · ".join(clubs),
         standing(tournament, entry),
         owes(tournament, entry),
         " · ".join(notes),
@@ -117,10 +117,10 @@ def _line(tournament: TournamentState, entry: Entry, apart: dict[str, str]) -> O
     )
 
 
-def counts(lines: Iterable[OnRoll]) -> Counts:
+def counts(lines: Iterable[OnRoll]) -> RollCounts:
     lines = list(lines)
     stands = Counter(line.standing for line in lines)
-    return Counts(
+    return RollCounts(
         all=len(lines),
         here=stands["here"],
         missing=stands["missing"],
@@ -159,7 +159,7 @@ def namesakes(tournament: TournamentState, name: str) -> list[EntryPlayer]:
 
 def told_apart(tournament: TournamentState) -> dict[str, str]:
     """By player, only of those who share their name: the club where each has another, else their number too."""
-    return {player: one.apart for player, one in called(tournament).items() if one.apart}
+    return {player: name.apart for player, name in called(tournament).items() if name.apart}
 
 
 # --- what may still be done, and what would follow
@@ -182,7 +182,7 @@ def may_enter(tournament: TournamentState, at: str) -> Phrase | None:
 
 def if_withdrawn(tournament: TournamentState, entry: Entry) -> list[Phrase]:
     """What withdrawing means now, to be said before it is done."""
-    said: list[Phrase] = []
+    notes: list[Phrase] = []
     for round in (tournament.open, tournament.draft):
         if round is None:
             continue
@@ -191,23 +191,23 @@ def if_withdrawn(tournament: TournamentState, entry: Entry) -> list[Phrase]:
             continue
         facts = {"round": round.number, "table": table}
         if round.stage == "draft":
-            said.append(Phrase("They are at table {table} in the draft of round {round}: draw it again", **facts))
+            notes.append(Phrase("They are at table {table} in the draft of round {round}: draw it again", **facts))
         elif round.tables[table - 1].slip is None:
-            said.append(Phrase("Table {table} of round {round} is lost by default: everybody has seen it", **facts))
+            notes.append(Phrase("Table {table} of round {round} is lost by default: everybody has seen it", **facts))
         else:
-            said.append(Phrase("Their result at table {table} of round {round} stays", **facts))
-    said.append(Phrase("They are not drawn any more, stay in the standings and may return"))
+            notes.append(Phrase("Their result at table {table} of round {round} stays", **facts))
+    notes.append(Phrase("They are not drawn any more, stay in the standings and may return"))
     if entry.paid:
-        said.append(Phrase("They have paid {amount}: what is given back is noted apart", amount=entry.paid))
-    return said
+        notes.append(Phrase("They have paid {amount}: what is given back is noted apart", amount=entry.paid))
+    return notes
 
 
 def if_returned(tournament: TournamentState, entry: Entry) -> list[Phrase]:
-    said = [Phrase("They are drawn again from the next round on")]
+    notes = [Phrase("They are drawn again from the next round on")]
     if tournament.open is not None and any(player in tournament.open.absent for player in entry.ids):
-        said.append(Phrase("The default of round {round} stays; to lift it, undo the withdrawal",
-                           round=tournament.open.number))  # fmt: skip
-    return said
+        notes.append(Phrase("The default of round {round} stays; to lift it, undo the withdrawal",
+                            round=tournament.open.number))  # fmt: skip
+    return notes
 
 
 # --- what was done last
@@ -227,23 +227,23 @@ def entered_by(tournament: TournamentState, entry: str) -> int | None:
 
 def last_done(tournament: TournamentState, most: int) -> list[Recorded]:
     """The last orders about entries that still count, the newest first; of a sheet its last row."""
-    found: list[Recorded] = []
+    records: list[Recorded] = []
     sheets: set[str] = set()
-    for one in reversed(tournament.log.history):
-        if not isinstance(one.order, ABOUT_ENTRIES) or one.number in tournament.log.gone or batch_of(one) in sheets:
+    for done in reversed(tournament.log.history):
+        if not isinstance(done.order, ABOUT_ENTRIES) or done.number in tournament.log.gone or batch_of(done) in sheets:
             continue
-        sheets |= {batch_of(one)} - {""}
-        found.append(one)
-        if len(found) == most:
+        sheets |= {batch_of(done)} - {""}
+        records.append(done)
+        if len(records) == most:
             break
-    return found
+    return records
 
 
-def together(tournament: TournamentState, one: Recorded) -> list[int]:
+def together(tournament: TournamentState, record: Recorded) -> list[int]:
     """The events that were made in one go with this one: the rows of a sheet share the beginning of their ids."""
-    batch = batch_of(one)
+    batch = batch_of(record)
     if not batch:
-        return [one.number]
+        return [record.number]
     return [
         other.number
         for other in tournament.log.history
@@ -254,21 +254,21 @@ def together(tournament: TournamentState, one: Recorded) -> list[int]:
 BATCH: Final = "rows-"
 
 
-def batch_of(one: Recorded) -> str:
+def batch_of(record: Recorded) -> str:
     """``rows-k3f9a.17`` is the 17th row of the sheet ``rows-k3f9a``; empty for an order by itself."""
-    name, dot, _ = (one.id or "").rpartition(".")
+    name, dot, _ = (record.id or "").rpartition(".")
     return name if dot and name.startswith(BATCH) else ""
 
 
-def done_in_words(tournament: TournamentState, one: Recorded) -> Phrase:
+def done_in_words(tournament: TournamentState, done: Recorded) -> Phrase:
     """What an order about entries did."""
-    match one.order:
+    match done.order:
         case o.Enter(players=players):
             return Phrase("Entered: {name}", name=" / ".join(player.name for player in players))
         case o.Pay(amount=amount) if amount < 0:
-            return Phrase("{amount} given back to {name}", amount=-amount, name=_named(tournament, [one.order.entry]))
+            return Phrase("{amount} given back to {name}", amount=-amount, name=_named(tournament, [done.order.entry]))
         case o.Pay(amount=amount):
-            return Phrase("{name} paid {amount}", name=_named(tournament, [one.order.entry]), amount=amount)
+            return Phrase("{name} paid {amount}", name=_named(tournament, [done.order.entry]), amount=amount)
         case o.CheckIn(entries=entries) if len(entries) > 1:
             return Phrase("{count} are here", count=len(entries))
         case o.CheckIn(entries=entries):
@@ -279,18 +279,20 @@ def done_in_words(tournament: TournamentState, one: Recorded) -> Phrase:
             return Phrase("{name} has withdrawn", name=_named(tournament, entries))
         case o.Return(entries=entries):
             return Phrase("{name} is back", name=_named(tournament, entries))
+        case o.EditPlayer(player=player):
+            return Phrase("Put right: {name}", name=_players_named(tournament, [player]))
         case o.KeepApart(players=players):
             return Phrase("Kept apart: {names}", names=_players_named(tournament, players))
         case o.Undo(event=number):
             return Phrase("Undone: {what}", what=done_in_words(tournament, tournament.log.history[number - 1]))
         case _:
-            return Phrase("Event {number}", number=one.number)
+            return Phrase("Event {number}", number=done.number)
 
 
 def _named(tournament: TournamentState, entries: Iterable[str]) -> str:
     names = called(tournament)
-    found = (tournament.entries[entry].ids if entry in tournament.entries else (entry,) for entry in entries)
-    return ", ".join(" / ".join(names[one].full if one in names else one for one in ids) for ids in found)
+    players = (tournament.entries[entry].ids if entry in tournament.entries else (entry,) for entry in entries)
+    return ", ".join(" / ".join(names[player].full if player in names else player for player in ids) for ids in players)
 
 
 _FEW: Final = 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from tantera.tournament.orders import AnyOrder
 from tantera.tournament.state import TournamentState
 
 
-class Sanction(Struct, frozen=True):
+class PlayerSanction(Struct, frozen=True):
     """One thing that can be recorded of a player: a card, points off, or out."""
 
     card: str | None = None
@@ -31,7 +32,7 @@ class Sanction(Struct, frozen=True):
         return o.Expel(player, round, article)
 
 
-EXPULSION = Sanction()
+EXPULSION = PlayerSanction()
 
 
 def cards_to_show(tournament: TournamentState) -> tuple[Card, ...]:
@@ -63,33 +64,55 @@ def _ruling(book: Book) -> str:
     return infraction.article if infraction is not None and infraction not in book.catalogue else ""
 
 
-def sanctions_of(book: Book, infraction: Infraction) -> tuple[Sanction, ...]:
+def sanctions_of(book: Book, infraction: Infraction) -> tuple[PlayerSanction, ...]:
     """What an entry brings beyond its own hand; what happens in the hand is settled at the table.
 
     >>> from tantera.rules import load_book
     >>> tarragona = load_book("tarragona")
     >>> phone = next(one for one in tarragona.infractions if one.article == "TG-14.1")
     >>> sanctions_of(tarragona, phone)[0]
-    Sanction(card='blue', points=None)
+    PlayerSanction(card='blue', points=None)
     """
     level = next((severity for severity in book.severities if severity.id == infraction.severity), None)
     decision = decision_of(infraction, level)
-    own = (
+    consequences = (
         *(level.consequences if level is not None else ()),
         *infraction.consequences,
         *(infraction.again or ()),
         *(one for choice in (decision.choices if decision is not None else ()) for one in choice.consequences),
     )
-    return tuple(dict.fromkeys(_brought(own)))
+    return tuple(dict.fromkeys(_brought(consequences)))
 
 
-def _brought(consequences: tuple[Consequence, ...]) -> Iterator[Sanction]:
+def articles_brought(tournament: TournamentState, player: str) -> dict[str, int]:
+    """How often each article has been recorded of a player who sits down, as far as the event knows it: by the card
+    that goes with every such record. One that the first brought besides, two blue or the third *leve*, is none of its
+    own, and what is recorded without a card stays at its table."""
+    if tournament.options.card_span == "match":
+        return {}
+    books = books_of(tournament)
+    shown = [(card.article, card.card) for card in tournament.cards if card.player == player]
+    return dict(Counter(article for article, card in shown if card == _card_of(books, article)))
+
+
+def _card_of(books: list[Book], article: str) -> str | None:
+    """The card that goes with every record of an article, in the first book that has it."""
+    for book in books:
+        for infraction in book.infractions:
+            if infraction.article == article:
+                level = next((severity for severity in book.severities if severity.id == infraction.severity), None)
+                always = (*(level.consequences if level is not None else ()), *infraction.consequences)
+                return next((one.card for one in always if one.kind == "card"), None)
+    return None
+
+
+def _brought(consequences: tuple[Consequence, ...]) -> Iterator[PlayerSanction]:
     for consequence in consequences:
         match consequence.kind:
             case "card":
-                yield Sanction(card=consequence.card)
+                yield PlayerSanction(card=consequence.card)
             case "difference":
-                yield Sanction(points=-consequence.points)
+                yield PlayerSanction(points=-consequence.points)
             case "expulsion":
                 yield EXPULSION
             case _:

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.rules.tournament import Duplicate
 from tantera.tournament import orders as o
 from tantera.tournament.decided import Decided, a_published_round, cited, the_table
 from tantera.tournament.orders import Given, Refused
@@ -135,14 +136,19 @@ def check_slip(tournament: TournamentState, round: Round, table: Table, order: o
 
 
 def _check_pairs(tournament: TournamentState, round: Round, table: Table, order: o.Result) -> None:
-    if len(order.score) != 2:
-        raise Refused("wrong_score", "a score here has {count} numbers", count=2)
     if order.re_entries is not None:
         raise Refused("wrong_score", "there are no re-entries here")
+    law = tournament.options.duplicate
+    if law:
+        _check_hands(tournament, round, law, order)
+    elif order.hands:
+        raise Refused("no_hands_here", "a slip here has a score: only duplicate rounds are told hand by hand")
+    if len(order.points) != 2:
+        raise Refused("wrong_score", "a score here has {count} numbers", count=2)
     if order.winner is not None and order.winner not in NAMES:
         raise Refused("wrong_winner", "the winner here is 1+3 or 2+4")
     _bounds(tournament, round, order)
-    one, other = order.score
+    one, other = order.points
     if forfeiting(round, table):
         _check_forfeit(tournament, round, table, order)
         return
@@ -161,6 +167,28 @@ def _check_pairs(tournament: TournamentState, round: Round, table: Table, order:
                        winner=order.winner, one=one, other=other)  # fmt: skip
 
 
+def _check_hands(tournament: TournamentState, round: Round, law: Duplicate, order: o.Result) -> None:
+    """What no hands can be: a score in their place, too few, more points than one can bring."""
+    if not order.hands or order.score:
+        raise Refused("hands_wanted", "duplicate: a slip has {count} hands one by one, and no score", count=law.hands)
+    if len(order.hands) != law.hands:
+        raise Refused("wrong_hands", "found {found} hands, expected the {count} of the round",
+                      found=len(order.hands), count=law.hands)  # fmt: skip
+    level = order.points[0] == order.points[1]
+    if order.winner is not None and not (level and knocks_out(tournament, round.number)):
+        raise Refused("wrong_winner", "duplicate: whoever has more points has won, so no winner is given")
+    most, below = tournament.options.most_in_a_hand, tournament.options.below_zero
+    for number, hand in enumerate(order.hands, 1):
+        if hand is None:
+            continue
+        if min(hand) < 0 and not below:
+            raise Refused("below_zero", "hand {hand}: nothing is taken off a score here: {points} cannot be",
+                          cited(tournament, "count"), hand=number, points=min(hand))  # fmt: skip
+        if most is not None and max(hand) > most:
+            raise Refused("more_than_a_hand", "hand {hand}: {points} is more than a hand can bring, which is {most}",
+                          cited(tournament, "count"), hand=number, points=max(hand), most=most)  # fmt: skip
+
+
 def _check_forfeit(tournament: TournamentState, round: Round, table: Table, order: o.Result) -> None:
     """The score is as it stood; who has won follows from who was expelled, by the article that expelled them."""
     winner = winner_of_forfeit(round, table)
@@ -175,32 +203,34 @@ def _check_forfeit(tournament: TournamentState, round: Round, table: Table, orde
 
 def _bounds(tournament: TournamentState, round: Round, order: o.Result) -> None:
     """What no score can be, whoever won."""
-    if not tournament.options.below_zero and min(order.score) < 0:
+    if not tournament.options.below_zero and min(order.points) < 0:
         raise _below_zero(tournament, order)
     limit = limit_of(tournament, round, order.table).points
     if limit is None:
         return
-    if sum(points >= limit for points in order.score) > 1:
+    if sum(points >= limit for points in order.points) > 1:
         raise Refused("both_at_limit", "only one can reach {limit}", cited(tournament, "limit"), limit=limit)
     most = tournament.options.most_in_a_hand
-    if most is not None and max(order.score) - limit > most:
+    if most is not None and max(order.points) - limit > most:
         raise Refused(
             "over_the_limit",
             "{points} is more than a hand can bring over {limit}",
             cited(tournament, "limit"),
-            points=max(order.score),
+            points=max(order.points),
             limit=limit,
         )
 
 
 def _below_zero(tournament: TournamentState, order: o.Result) -> Refused:
     return Refused("below_zero", "nothing is taken off a score here: {points} cannot be", cited(tournament, "count"),
-                   points=min(order.score))  # fmt: skip
+                   points=min(order.points))  # fmt: skip
 
 
 def _check_alone(tournament: TournamentState, round: Round, table: Table, order: o.Result) -> None:
     seats = len(table.seats)
-    if len(order.score) != seats:
+    if order.hands:
+        raise Refused("no_hands_here", "a slip here has a score: only duplicate rounds are told hand by hand")
+    if len(order.points) != seats:
         raise Refused("wrong_score", "a score here has {count} numbers", count=seats)
     if not isinstance(order.winner, int) or order.winner > seats:
         raise Refused("wrong_winner", "where everybody plays alone the winner is a seat, 1 to {seats}", seats=seats)
@@ -218,15 +248,15 @@ def _check_alone(tournament: TournamentState, round: Round, table: Table, order:
         raise Refused("winner_against_score", "{player} was not there to win", article, player=winner)
     if not tournament.options.points_hurt:
         _bounds(tournament, round, order)
-        if order.score[order.winner - 1] < max(order.score) and not round.forfeits:
+        if order.points[order.winner - 1] < max(order.points) and not round.forfeits:
             raise Refused(
                 "winner_against_score", "seat {seat} cannot have won", cited(tournament, "limit"), seat=order.winner
             )
         return
-    if min(order.score) < 0:
+    if min(order.points) < 0:
         raise _below_zero(tournament, order)
     limit = limit_of(tournament, round, order.table).points
-    if limit is not None and order.score[order.winner - 1] > limit:
+    if limit is not None and order.points[order.winner - 1] > limit:
         raise Refused("winner_over_limit", "the winner cannot be over {limit}", cited(tournament, "limit"), limit=limit)
 
 
@@ -256,8 +286,8 @@ def worth(tournament: TournamentState, round: Round, number: int, called: Sequen
     on = knocks_out(tournament, round.number) and round.number != all_rounds(tournament)
     if tournament.alone:
         assert isinstance(slip.winner, int)
-        said = Phrase(_wins(tournament), who=called[slip.winner - 1])
-        return Worth(_going_on(said) if on else said, cited(tournament, "draw", "limit"))
+        words = Phrase(_wins(tournament), who=called[slip.winner - 1])
+        return Worth(_going_on(words) if on else words, cited(tournament, "draw", "limit"))
     return Worth(_of_sides(tournament, round, number, slip, called, on=on), _article(tournament, round, number, slip))
 
 
@@ -271,14 +301,14 @@ def _of_sides(
     if won == [0, 0]:
         return Phrase("nobody wins the point")
     if won == [1, 1]:
-        said = Phrase("half a point each")
+        words = Phrase("half a point each")
         through = next((place for place, side in enumerate(sides) if not side.lost), None)
-        return Phrase("{said}; {who} goes on", said=said, who=called[through]) if on and through is not None else said
+        return Phrase("{said}; {who} goes on", said=words, who=called[through]) if on and through is not None else words
     first = won.index(2)
-    said = Phrase(_wins(tournament), who=called[first])
+    words = Phrase(_wins(tournament), who=called[first])
     if _DIFFERENCES.intersection(tournament.options.ranked_by):
-        said = Phrase("{said}, difference {difference}", said=said, difference=sides[first].difference)
-    return _going_on(said) if on else said
+        words = Phrase("{said}, difference {difference}", said=words, difference=sides[first].difference)
+    return _going_on(words) if on else words
 
 
 def _wins(tournament: TournamentState) -> str:
@@ -286,8 +316,8 @@ def _wins(tournament: TournamentState) -> str:
     return "{who} wins 1 point" if "points_won" in tournament.options.ranked_by else "{who} wins"
 
 
-def _going_on(said: Phrase) -> Phrase:
-    return Phrase("{said}, and goes on", said=said)
+def _going_on(words: Phrase) -> Phrase:
+    return Phrase("{said}, and goes on", said=words)
 
 
 def _article(tournament: TournamentState, round: Round, number: int, slip: Slip) -> str:

@@ -3,8 +3,9 @@ from the one before; teams; prizes."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Final, Literal
 
@@ -12,6 +13,7 @@ from msgspec import Struct
 
 from tantera.formats.format import Board
 from tantera.tournament import structure
+from tantera.tournament.duplicate import shown
 from tantera.tournament.state import Entry, Round, Table, TournamentState
 from tantera.tournament.structure import lot
 from tantera.tournament.sums import Line, lines, shares
@@ -33,6 +35,8 @@ class EntryRecord(Struct):
     """Where losing means being out: the round; None: still in."""
     losses: int = 0
     """There: how often. Who lost the semi-final and the match for third place lost twice."""
+    stayed: int = 0
+    """The place in the group of somebody who stayed in it when the others went on to the knock-out."""
 
 
 Function = Callable[[EntryRecord, frozenset[str]], float]
@@ -70,6 +74,17 @@ def points_among_tied(record: EntryRecord, level: frozenset[str]) -> float:
     return sum(line.points_for for line in record.lines if level.intersection(line.against))
 
 
+def duplicate_points(record: EntryRecord, level: frozenset[str]) -> float:
+    """The sum of all rounds, penalties off."""
+    return shown(sum((line.duplicate for line in record.lines), Fraction(-record.fined)))
+
+
+def duplicate_per_cent(record: EntryRecord, level: frozenset[str]) -> float:
+    """The mean of all rounds, penalties off."""
+    rounds = [line.duplicate for line in record.lines]
+    return shown(sum(rounds, Fraction(0)) / len(rounds) - record.fined if rounds else Fraction(-record.fined))
+
+
 FUNCTIONS: Final[dict[str, Function]] = {
     "points_won": points_won,
     "wins": wins,
@@ -79,6 +94,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
     "head_to_head": head_to_head,
     "points_among_tied": points_among_tied,
     "re_entries": re_entries,
+    "duplicate": duplicate_points,
 }
 """By the names of the contract. `lot` ends the list wherever it stands."""
 AMONG_TIED: Final = frozenset({"head_to_head", "points_among_tied"})
@@ -97,8 +113,9 @@ def ranked(tournament: TournamentState, records: Sequence[EntryRecord]) -> list[
     """
     keys = tournament.options.ranked_by
     simple = [*_base(tournament), *(key for key in keys if key not in AMONG_TIED and key != "lot")]
+    functions = FUNCTIONS | _of_duplicate(tournament)
     for record in records:
-        record.values = {key: FUNCTIONS[key](record, frozenset()) for key in simple}
+        record.values = {key: functions[key](record, frozenset()) for key in simple}
         record.values |= dict.fromkeys((key for key in keys if key in AMONG_TIED), 0)
     by_loss = sorted(records, key=_still_in)
     order: list[EntryRecord] = []
@@ -107,12 +124,18 @@ def ranked(tournament: TournamentState, records: Sequence[EntryRecord]) -> list[
     return order
 
 
-def _still_in(record: EntryRecord) -> tuple[float, int]:
-    return (-record.lost_in if record.lost_in is not None else float("-inf"), record.losses)
+def _still_in(record: EntryRecord) -> tuple[float, int, int]:
+    return (-record.lost_in if record.lost_in is not None else float("-inf"), record.losses, record.stayed)
+
+
+def _of_duplicate(tournament: TournamentState) -> dict[str, Function]:
+    law = tournament.options.duplicate
+    return {"duplicate": duplicate_per_cent} if law and law.score == "matchpoints" else {}
 
 
 def _base(tournament: TournamentState) -> tuple[str, ...]:
-    return ("re_entries", "points_for") if tournament.alone else ("points_won", "difference", "points_for")
+    first = ("duplicate",) if tournament.options.duplicate else ()
+    return ("re_entries", "points_for") if tournament.alone else (*first, "points_won", "difference", "points_for")
 
 
 def _parted(tournament: TournamentState, level: list[EntryRecord], keys: Sequence[str]) -> list[EntryRecord]:
@@ -147,13 +170,15 @@ class Standing(Struct, frozen=True):
     entry: str
     values: Values
     group: int | None = None
+    group_place: int | None = None
+    """Once the knock-out has begun: the place in the group as it ended."""
 
 
 class Parting(Struct, frozen=True):
     """What put an entry below the one before it."""
 
-    how: Literal["value", "lot", "lost"]
-    """A value, the lot, or (where losing means being out) the round of the loss."""
+    how: Literal["value", "lot", "lost", "group"]
+    """A value, the lot, (where losing means being out) the round of the loss, or the place in a group that ended."""
     key: str = ""
     """The value, by the name that the book uses."""
     above: float = 0
@@ -168,7 +193,7 @@ class TeamStanding(Struct, frozen=True):
     values: Values
 
 
-class Prize(Struct, frozen=True):
+class PrizeWon(Struct, frozen=True):
     place: int
     entry: str
     amount: int
@@ -219,22 +244,22 @@ def placed(
 
 def records(tournament: TournamentState, upto: int | None, byes_of: int | None) -> dict[str, EntryRecord]:
     """What every entry of the table has, and where it lost."""
-    found = {
+    by_entry = {
         entry.entry: EntryRecord(entry.entry, [])
         for entry in tournament.entries.values()
         if not _out_by(tournament, entry, upto)
     }
     for line in lines(tournament, upto, byes_of):
-        if line.entry in found:
-            found[line.entry].lines.append(line)
+        if line.entry in by_entry:
+            by_entry[line.entry].lines.append(line)
     for fine in tournament.fines:
-        record = found.get(tournament.players[fine.player])
+        record = by_entry.get(tournament.players[fine.player])
         if record is not None and (upto is None or fine.round <= upto):
             record.fined += fine.points
-    _say_who_lost(tournament, found, upto)
+    _say_who_lost(tournament, by_entry, upto)
     if tournament.options.out_after_losses:
-        _say_who_is_beaten(tournament, found, upto)
-    return found
+        _say_who_is_beaten(tournament, by_entry, upto)
+    return by_entry
 
 
 def _out_by(tournament: TournamentState, entry: Entry, upto: int | None) -> bool:
@@ -278,22 +303,45 @@ def _say_who_is_beaten(tournament: TournamentState, records: dict[str, EntryReco
 
 
 def _by_group(tournament: TournamentState, records: dict[str, EntryRecord], upto: int | None) -> list[Standing]:
-    """By group, then rank; once the knock-out has begun, by that."""
+    """By group, then rank. Once the knock-out has begun, the final order: by how far everybody came in it, then those
+    who stayed in their groups by the place they had there."""
     number_of = {entry: number for number, group in enumerate(structure.groups(tournament), 1) for entry in group}
-    begun = any(
-        structure.knocks_out(tournament, round.number) and (upto is None or round.number <= upto)
-        for round in tournament.published
-    )
-    if begun:
+    if has_left_groups(tournament, upto):
+        ended = _group_places(tournament)
+        first = structure.group_rounds(tournament) + 1
+        for record in records.values():
+            never_in = record.lost_in is not None and record.lost_in < first
+            record.stayed = ended.get(record.entry, len(ended) + 1) if never_in else 0
         order = ranked(tournament, list(records.values()))
     else:
+        ended = {}
         order = []
         for number in (*sorted(set(number_of.values())), None):
             order += ranked(tournament, [one for one in records.values() if number_of.get(one.entry) == number])
     return [
-        Standing(place, record.entry, record.values, number_of.get(record.entry))
+        Standing(place, record.entry, record.values, number_of.get(record.entry), ended.get(record.entry))
         for place, record in enumerate(order, 1)
     ]
+
+
+def has_left_groups(tournament: TournamentState, upto: int | None = None) -> bool:
+    """Whether the knock-out after groups has begun."""
+    return tournament.kind.groups is not None and any(
+        structure.knocks_out(tournament, round.number) and (upto is None or round.number <= upto)
+        for round in tournament.published
+    )
+
+
+def _group_places(tournament: TournamentState) -> dict[str, int]:
+    """By entry: the place in the group after the last round of groups."""
+    last = structure.group_rounds(tournament)
+    of: Counter[int | None] = Counter()
+    places: dict[str, int] = {}
+    for one in standings(tournament, last, last):
+        of[one.group] += 1
+        if one.group is not None:
+            places[one.entry] = of[one.group]
+    return places
 
 
 def partings(
@@ -302,20 +350,23 @@ def partings(
     """By entry; the first of the table, or of a group, has none."""
     lost = {name: (record.lost_in, record.losses) for name, record in records.items()}
     keys = [key for key in tournament.options.ranked_by if key != "lot"]
-    found: dict[str, Parting] = {}
-    for above, own in pairwise(table):
-        if above.group != own.group and not any(when is not None for when, _ in lost.values()):
+    by_entry: dict[str, Parting] = {}
+    for above, below in pairwise(table):
+        if above.group != below.group and not any(when is not None for when, _ in lost.values()):
             continue
-        if lost.get(above.entry) != lost.get(own.entry):
-            found[own.entry] = Parting("lost")
+        if lost.get(above.entry) != lost.get(below.entry):
+            by_entry[below.entry] = Parting("lost")
             continue
-        found[own.entry] = _by_value(keys, above, own)
-    return found
+        if records[above.entry].stayed != records[below.entry].stayed:
+            by_entry[below.entry] = Parting("group")
+            continue
+        by_entry[below.entry] = _by_value(keys, above, below)
+    return by_entry
 
 
-def _by_value(keys: Sequence[str], above: Standing, own: Standing) -> Parting:
+def _by_value(keys: Sequence[str], above: Standing, below: Standing) -> Parting:
     for place, key in enumerate(keys):
-        one, other = above.values.get(key, 0), own.values.get(key, 0)
+        one, other = above.values.get(key, 0), below.values.get(key, 0)
         if one != other:
             return Parting("value", key, one, other, tie=place > 0)
     return Parting("lot", tie=True)
@@ -374,7 +425,7 @@ def teams(tournament: TournamentState, table: Sequence[Standing], upto: int | No
     if not best:
         return []
     of_club: dict[str, list[Standing]] = defaultdict(list)
-    for standing in sorted(table, key=lambda one: one.place):
+    for standing in sorted(table, key=lambda team: team.place):
         players = tournament.entries[standing.entry].players
         clubs = {player.club for player in players if player.name != ERASED}
         club = next(iter(clubs)) if len(clubs) == 1 else None
@@ -399,11 +450,16 @@ def _whole_team(tournament: TournamentState, members: list[Standing]) -> bool:
 
 def _sum(tournament: TournamentState, members: list[Standing]) -> Values:
     keys = [key for key in members[0].values if key not in AMONG_TIED]
-    return {key: sum(member.values[key] for member in members) for key in keys}
+    return {key: _rounded(sum(member.values[key] for member in members)) for key in keys}
 
 
-def prizes(tournament: TournamentState, table: Sequence[Standing]) -> list[Prize]:
+def _rounded(value: float) -> float:
+    """Halves and tenths, as they were before they were added."""
+    return value if isinstance(value, int) else round(value, 1)
+
+
+def prizes(tournament: TournamentState, table: Sequence[Standing]) -> list[PrizeWon]:
     """The percentages of what was paid, for the first places. What does not divide stays with the organisers."""
     fund = sum(entry.paid for entry in tournament.entries.values())
     shares = zip(table, tournament.options.prizes, strict=False)
-    return [Prize(standing.place, standing.entry, fund * percent // 100) for standing, percent in shares]
+    return [PrizeWon(standing.place, standing.entry, fund * percent // 100) for standing, percent in shares]

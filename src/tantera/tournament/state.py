@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from tantera.formats.why import Why
 from tantera.rules import Book
 from tantera.tournament.events import NOTHING, Recorded
 from tantera.tournament.options import TournamentOptions
-from tantera.tournament.orders import EntryPlayer, Status
+from tantera.tournament.orders import EntryPlayer, HandPoints, Status
 
 Stage = Literal["draft", "published", "closed"]
 Winner = Literal["1+3", "2+4"] | int
@@ -62,6 +62,8 @@ class Slip(Struct, frozen=True):
     reason: str | None = None
     other: Version | None = None
     """Of whoever disputed it."""
+    hands: tuple[HandPoints, ...] = ()
+    """Of a duplicate round, one by one; the score is what they come to."""
 
 
 class Table(Struct, frozen=True):
@@ -70,6 +72,8 @@ class Table(Struct, frozen=True):
     slip: Slip | None = None
     meeting: Meeting | UnsetType = UNSET
     """Where clubs meet: which board of which meeting."""
+    date: str = ""
+    """To which day of a league calendar it was moved."""
 
 
 class Edit(Struct, frozen=True):
@@ -105,6 +109,12 @@ class Round(Struct, frozen=True):
     broken: tuple[Why, ...] = ()
     bracket: tuple[str | None, ...] = ()
     """In a knock-out: the entries by their place in it, two by two. Who changes seats changes places here."""
+    deals: str = ""
+    """Of a duplicate round: the hash of the secret that its deals come from."""
+    secret: str = ""
+    """That secret. Whoever tells anybody asks `revealed` first."""
+    revealed: str = ""
+    """The secret, once everybody may know it."""
 
     def seat_of(self, player: str) -> int | None:
         """The table at which a player sits, from 1."""
@@ -134,6 +144,16 @@ class Expelled(Struct, frozen=True):
     article: str
     stand_in: str | None = None
     """In pairs: who goes on in this place."""
+
+
+class About(Struct, frozen=True):
+    """Where and when it is, and whose it is, as papers and walls say it."""
+
+    date: str = ""
+    """ISO; empty where nobody said."""
+    venue: str = ""
+    organiser: str = ""
+    texts: dict[str, str] = {}
 
 
 class Log(Struct, frozen=True):
@@ -167,12 +187,19 @@ class TournamentState(Struct, frozen=True, dict=True):
     players: dict[str, str] = {}
     """Entries by player."""
     apart: tuple[Apart, ...] = ()
+    seeds: tuple[str, ...] = ()
+    """Entries that stand first where round 1 would go by the lot."""
     played: tuple[Round, ...] = ()
     """The rounds, drafts included."""
     fines: tuple[Fine, ...] = ()
     cards: tuple[CardShown, ...] = ()
     expelled: dict[str, Expelled] = {}
     """By player."""
+    about: About = About()
+    said: dict[str, Any] = {}
+    """The options as the event words them, over the book's."""
+    redefined: dict[str, Any] = {}
+    """Those of them on which drafts rest and that changed after `create`."""
     log: Log = Log()
 
     @property
@@ -204,8 +231,18 @@ class TournamentState(Struct, frozen=True, dict=True):
 
     @property
     def open(self) -> Round | None:
-        """The round that is being played."""
-        return next((round for round in self.played if round.stage == "published"), None)
+        """The round that is being played; of a league calendar the last one of them."""
+        return next((round for round in reversed(self.played) if round.stage == "published"), None)
+
+    @property
+    def all_open(self) -> tuple[Round, ...]:
+        """In a league calendar there may be several."""
+        return tuple(round for round in self.played if round.stage == "published")
+
+    @property
+    def calendar(self) -> bool:
+        """Whether each round has its day, and rests on no other."""
+        return self.options.dates is not UNSET
 
     @property
     def published(self) -> tuple[Round, ...]:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date, timedelta
 from hashlib import sha256
+from math import ceil
+
+from msgspec import UNSET
 
 from tantera.formats.drawing.field import DrawOptions, Entrant, Field, Past
 from tantera.formats.format import Groups
@@ -23,6 +27,28 @@ def by_lot(seed: str, entries: Iterable[str]) -> list[str]:
     return sorted(entries, key=lambda entry: lot(seed, entry))
 
 
+def by_seed(tournament: TournamentState, entries: Iterable[str]) -> list[str]:
+    """In the order of round 1: who was seeded, then the others by lot."""
+    wanted = set(entries)
+    first = [entry for entry in tournament.seeds if entry in wanted]
+    return [*first, *by_lot(tournament.seed, wanted.difference(first))]
+
+
+def upper_half(tournament: TournamentState) -> frozenset[str]:
+    """The better half of those who were seeded."""
+    return frozenset(tournament.seeds[: ceil(len(tournament.seeds) / 2)])
+
+
+def day_of(tournament: TournamentState, number: int) -> str:
+    """The day of a round of a league calendar; empty where there is none."""
+    dates = tournament.options.dates
+    if dates is UNSET:
+        return ""
+    if isinstance(dates, tuple):
+        return dates[number - 1] if number <= len(dates) else ""
+    return (date.fromisoformat(dates.since) + timedelta(days=dates.every_days * (number - 1))).isoformat()
+
+
 def commitment(secret: str) -> str:
     """What is published before somebody in the hall draws."""
     return sha256(secret.encode()).hexdigest()
@@ -38,10 +64,10 @@ def starters(tournament: TournamentState) -> list[str]:
     Before round 1 is drawn, those who could be drawn now.
     """
     if not tournament.played:
-        return by_lot(
-            tournament.seed, (one.entry for one in tournament.entries.values() if can_be_drawn(tournament, one.entry))
+        return by_seed(
+            tournament, (one.entry for one in tournament.entries.values() if can_be_drawn(tournament, one.entry))
         )
-    return by_lot(tournament.seed, in_round(tournament, tournament.played[0]))
+    return by_seed(tournament, in_round(tournament, tournament.played[0]))
 
 
 def in_round(tournament: TournamentState, round: Round) -> set[str]:
@@ -51,14 +77,14 @@ def in_round(tournament: TournamentState, round: Round) -> set[str]:
 
 
 def can_be_drawn(tournament: TournamentState, entry: str) -> bool:
-    one = tournament.entries[entry]
-    return tournament.is_active(one) and (one.checked_in or not tournament.anybody_checked_in)
+    entered = tournament.entries[entry]
+    return tournament.is_active(entered) and (entered.checked_in or not tournament.anybody_checked_in)
 
 
 def draw_options(tournament: TournamentState) -> DrawOptions:
     """The options that a draw obeys."""
-    own = tournament.options
-    return DrawOptions(**{key: getattr(own, key) for key in DrawOptions.__struct_fields__})
+    options = tournament.options
+    return DrawOptions(**{key: getattr(options, key) for key in DrawOptions.__struct_fields__})
 
 
 def groups(tournament: TournamentState) -> Groups:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 from msgspec import Struct
 
 from tantera.rules import Limit
+from tantera.tournament.duplicate import MEAN, shares_of
 from tantera.tournament.state import Round, Slip, Table, TournamentState, Winner
 from tantera.tournament.structure import byes_are_worth, is_final, knocks_out
 
@@ -28,6 +30,8 @@ class Line(Struct, frozen=True):
     lost: bool = False
     against: tuple[str, ...] = ()
     """The entries on the other side."""
+    duplicate: Fraction = Fraction(0)
+    """Beside the others with the same tiles: butler points, or the per cent."""
 
 
 class Share(Struct, frozen=True):
@@ -37,6 +41,7 @@ class Share(Struct, frozen=True):
     difference: int
     points_for: int
     lost: bool = False
+    duplicate: Fraction = Fraction(0)
 
 
 def lines(tournament: TournamentState, upto: int | None = None, byes_of: int | None = None) -> Iterator[Line]:
@@ -51,8 +56,14 @@ def lines(tournament: TournamentState, upto: int | None = None, byes_of: int | N
         for number, table in enumerate(round.tables, 1):
             yield from _of_table(tournament, round, number, table)
         if (round.stage == "closed" or round.number == byes_of) and byes_are_worth(tournament, round.number):
-            own, other = tournament.options.bye
-            yield from (Line(round.number, entry, 2, own - other, own) for entry in round.byes)
+            scored, conceded = tournament.options.bye
+            mean = _mean(tournament)
+            yield from (Line(round.number, entry, 2, scored - conceded, scored, duplicate=mean) for entry in round.byes)
+
+
+def _mean(tournament: TournamentState) -> Fraction:
+    law = tournament.options.duplicate
+    return MEAN[law.score] if law else Fraction(0)
 
 
 def limit_of(tournament: TournamentState, round: Round, table: int) -> Limit:
@@ -71,13 +82,13 @@ def _of_table(tournament: TournamentState, round: Round, number: int, table: Tab
     gone = tournament.absent_at(round, table)
     absent = _absent(tournament)
     entries = [tuple(dict.fromkeys(_entries(tournament, table, side))) for side in SIDES]
-    for side, own in enumerate(entries):
-        for entry in own:
+    for side, together in enumerate(entries):
+        for entry in together:
             missing = all(player in gone for player in tournament.entries[entry].ids)
             share = absent if missing else both[side]
             yield Line(
                 round.number, entry, share.won, share.difference, share.points_for, lost=share.lost,
-                against=entries[1 - side],
+                against=entries[1 - side], duplicate=share.duplicate,
             )  # fmt: skip
 
 
@@ -86,30 +97,36 @@ def _entries(tournament: TournamentState, table: Table, side: tuple[int, int]) -
 
 
 def _absent(tournament: TournamentState) -> Share:
-    _, _, own, other = tournament.options.default_score
-    return Share(0, own - other, own, lost=True)
+    """In a duplicate round the worst that there is: no per cent, or in butler points what the default costs."""
+    _, _, scored, conceded = tournament.options.default_score
+    law = tournament.options.duplicate
+    off = Fraction(min(0, scored - conceded)) if law and law.score == "butler" else Fraction(0)
+    return Share(0, scored - conceded, scored, lost=True, duplicate=off)
 
 
 def shares(tournament: TournamentState, round: Round, number: int, table: Table) -> tuple[Share, Share] | None:
     """What each of the two sides has; None while nothing counts."""
     missing = tournament.defaulted(round, table)
     if missing:
-        own, other, _, _ = tournament.options.default_score
-        there, absent = Share(2, own - other, own), _absent(tournament)
+        scored, conceded, _, _ = tournament.options.default_score
+        there = Share(2, scored - conceded, scored, duplicate=_mean(tournament))
+        absent = _absent(tournament)
         first, second = (any(table.seats[seat] in missing for seat in side) for side in SIDES)
         return absent if first else there, absent if second else there
     slip = table.slip
     if slip is None or slip.status != "confirmed":
         return None
-    one, other = (_capped(tournament, limit_of(tournament, round, number), points) for points in slip.score)
-    difference = one - other
+    ours, theirs = (_capped(tournament, limit_of(tournament, round, number), points) for points in slip.score)
+    difference = ours - theirs
     if forfeiting(round, table) and (slip.winner is None or (difference > 0) != (slip.winner == "1+3")):
         difference = 0  # the winners of a forfeited match were behind, or nobody has won it
     won = _won(tournament, round, table, slip)
     lost = _lost(tournament, round, won, slip)
+    field = shares_of(tournament, round, number) if tournament.options.duplicate else None
+    ours_of_it, theirs_of_it = field or (Fraction(0), Fraction(0))
     return (
-        Share(won[0], difference, slip.score[0], lost=lost[0]),
-        Share(won[1], -difference, slip.score[1], lost=lost[1]),
+        Share(won[0], difference, slip.score[0], lost=lost[0], duplicate=ours_of_it),
+        Share(won[1], -difference, slip.score[1], lost=lost[1], duplicate=theirs_of_it),
     )
 
 
@@ -169,7 +186,7 @@ def _alone(tournament: TournamentState, round: Round, table: Table) -> Iterator[
         return
     absent = tournament.absent_at(round, table)
     slip = None if tournament.is_default(round, table) else table.slip
-    own, _, gone, _ = tournament.options.default_score
+    scored, _, gone, _ = tournament.options.default_score
     for place, player in enumerate(table.seats):
         if player not in tournament.players:
             continue
@@ -181,7 +198,7 @@ def _alone(tournament: TournamentState, round: Round, table: Table) -> Iterator[
             worst = tournament.options.re_entries or 0
             yield Line(round.number, entry, 0, 0, gone, worst, lost=True, against=others)
         elif slip is None:
-            yield Line(round.number, entry, 2, 0, own, against=others)
+            yield Line(round.number, entry, 2, 0, scored, against=others)
         else:
             won = slip.winner == place + 1
             yield Line(

@@ -4,12 +4,15 @@ and their seats are called in it: where there is little room by surname, as acro
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, assert_never
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any, Final, Literal, assert_never
 
 from msgspec import Struct
 
 from tantera.rules.basics import Named
+from tantera.rules.check import shown
+from tantera.rules.glossary import KEYS, in_a_row
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.decided import books_of, own_book
@@ -19,11 +22,13 @@ from tantera.tournament.hall.state import HallState
 from tantera.tournament.names import called, names_of
 from tantera.tournament.permission import RESULT_BY, role_of
 from tantera.tournament.state import Round, TournamentState
-from tantera.words import Phrase
+from tantera.words import Phrase, counting
 
 Mark = Literal["by_hand", "override", "correction", "undone"]
 """What a reader of the log should not miss."""
 DASH = "–"
+_MOST: Final = 60
+"""Letters of a text that a line of the log repeats."""
 
 
 class LogLine(Struct, frozen=True):
@@ -32,7 +37,7 @@ class LogLine(Struct, frozen=True):
     number: int
     at: str
     by: str
-    said: Phrase
+    sentence: Phrase
     about: Phrase | None = None
     """Whom or what it is about: a table, a round, a player."""
     why: str = ""
@@ -43,6 +48,13 @@ class LogLine(Struct, frozen=True):
     can_be_undone: bool = False
     """It counts, and it is not the first. Whether something rests on it, the undo says."""
 
+    @property
+    def whole(self) -> Phrase:
+        """What it is about, and what it says."""
+        if self.about is None:
+            return self.sentence
+        return Phrase("{about}: {said}", about=self.about, said=self.sentence)
+
 
 def told_log(tournament: TournamentState) -> list[LogLine]:
     """Every record, the oldest first; what no longer counts is there too, marked."""
@@ -50,16 +62,21 @@ def told_log(tournament: TournamentState) -> list[LogLine]:
     return [telling.record(number) for number in range(1, tournament.number + 1)]
 
 
+def put_right_told(tournament: TournamentState, number: int) -> Phrase:
+    """What a record put right, and of whom."""
+    return _Telling(tournament).record(number).whole
+
+
 def last_of_tables(tournament: TournamentState, count: int) -> list[LogLine]:
     """The last records about tables that count, the newest first. No more of a long log is told than that needs."""
-    telling, found = _Telling(tournament), list[LogLine]()
+    telling, lines = _Telling(tournament), list[LogLine]()
     for number in range(tournament.number, 0, -1):
         line = telling.record(number)
         if line.table is not None and "undone" not in line.marks:
-            found.append(line)
-            if len(found) == count:
+            lines.append(line)
+            if len(lines) == count:
                 break
-    return found
+    return lines
 
 
 class _Telling:
@@ -72,29 +89,56 @@ class _Telling:
         self.was = self._scores_before()
 
     def record(self, number: int) -> LogLine:
-        recorded = self.history[number - 1]
-        line = _Line(self, recorded).told()
-        counts = number not in self.not_counting
-        marks: tuple[Mark, ...] = line.marks if counts else (*line.marks, "undone")
-        return LogLine(
-            number, recorded.at, recorded.by, line.said, line.about, line.why, marks, line.round, line.table,
-            counts and number > 1,
-        )  # fmt: skip
+        return _Line(self, self.history[number - 1]).told()
+
+    @cached_property
+    def put_right(self) -> dict[int, list[tuple[str, Any, Any]]]:
+        """By record that puts something right: each field, what it was and what it is from then on."""
+        known: dict[tuple[str, str], Any] = {}
+        changes: dict[int, list[tuple[str, Any, Any]]] = {}
+        for recorded in self.history:
+            said = _said(recorded.order)
+            if isinstance(recorded.order, o.EditPlayer | o.EditEvent):
+                changes[recorded.number] = [(key, known.get((who, key)), now) for who, key, now in said]
+            if recorded.number not in self.not_counting:
+                known.update({(who, key): now for who, key, now in said})
+        return changes
 
     def _scores_before(self) -> dict[int, tuple[int, ...]]:
         """By record: what stood on a table's slip before this one."""
         slips: dict[tuple[int, int], tuple[int, ...]] = {}
-        found: dict[int, tuple[int, ...]] = {}
+        scores: dict[int, tuple[int, ...]] = {}
         for recorded in self.history:
             order = recorded.order
             if not isinstance(order, o.Result):
                 continue
             where = order.round, order.table
             if where in slips:
-                found[recorded.number] = slips[where]
+                scores[recorded.number] = slips[where]
             if recorded.number not in self.not_counting:
-                slips[where] = order.score
-        return found
+                slips[where] = order.points
+        return scores
+
+
+def _said(order: o.AnyOrder) -> Iterator[tuple[str, str, Any]]:
+    """Of whom an order says what: a player by the id, the event by nothing."""
+    match order:
+        case o.Enter(players=players):
+            for player in players:
+                yield from ((player.id, key, getattr(player, key)) for key in player.__struct_fields__)
+        case o.EditPlayer(player=player):
+            yield from ((player, key, now) for key, now in order.changes.items())
+        case o.Create(name=name, options=options):
+            yield "", "name", name
+            yield from (("", f"options.{key}", now) for key, now in options.items())
+        case o.EditEvent():
+            for key, now in order.changes.items():
+                if isinstance(now, dict):
+                    yield from (("", f"{key}.{name}", inner) for name, inner in now.items())
+                else:
+                    yield "", key, now
+        case _:
+            pass
 
 
 def of_table(lines: Iterable[LogLine], round: int, table: int) -> list[LogLine]:
@@ -137,15 +181,6 @@ def disagreement(tournament: TournamentState, hall: HallState, round: Round, num
                   one=score_told(slip.score), other=score_told(other.score))  # fmt: skip
 
 
-class _Said(Struct, frozen=True):
-    said: Phrase
-    about: Phrase | None = None
-    why: str = ""
-    marks: tuple[Mark, ...] = ()
-    round: int | None = None
-    table: int | None = None
-
-
 class _Line:
     """One record, and the log that it stands in."""
 
@@ -155,37 +190,45 @@ class _Line:
         self.by_player = role_of(recorded.by)[0] == "player"
         self.by_table = recorded.by == RESULT_BY
 
-    def told(self) -> _Said:
+    def told(self) -> LogLine:
         match self.recorded.order:
             case o.Create(name=name):
-                return _Said(Phrase("the tournament is created: {name}", name=name))
+                return self._line(Phrase("the tournament is created: {name}", name=name))
             case o.Commit(hash=digest):
-                return _Said(Phrase("public lot: the hash of a secret, {hash}", hash=f"{digest[:12]}…"))
+                return self._line(Phrase("public lot: the hash of a secret, {hash}", hash=f"{digest[:12]}…"))
             case o.Lot(secret=secret, drawn=drawn):
                 facts = {"secret": secret, "drawn": drawn}
-                return _Said(Phrase("public lot: the secret was {secret}, drawn in the hall {drawn}", **facts))
+                return self._line(Phrase("public lot: the secret was {secret}, drawn in the hall {drawn}", **facts))
             case o.Undo(event=number):
                 was = self.log.record(number)
-                what = was.said if was.about is None else Phrase("{about}: {said}", about=was.about, said=was.said)
-                said = Phrase("undoes record {number} ({what})", number=number, what=what)
-                return _Said(said, round=was.round, table=was.table)
+                sentence = Phrase("undoes record {number} ({what})", number=number, what=was.whole)
+                return self._line(sentence, round=was.round, table=was.table)
             case o.Close():
-                return _Said(Phrase("the tournament is closed"))
+                return self._line(Phrase("the tournament is closed"))
             case o.Enter(players=entered, paid=paid):
                 about = _text(" · ".join(player.name for player in entered))
-                return _Said(Phrase("enters and pays {amount}", amount=paid) if paid else Phrase("enters"), about)
+                return self._line(Phrase("enters and pays {amount}", amount=paid) if paid else Phrase("enters"), about)
             case o.Pay(entry=entry, amount=amount):
                 say = "pays {amount}" if amount >= 0 else "is given {amount} back"
-                return _Said(Phrase(say, amount=abs(amount)), _text(names_of_entry(self.tournament, entry)))
+                return self._line(Phrase(say, amount=abs(amount)), _text(names_of_entry(self.tournament, entry)))
             case o.KeepApart(players=players):
-                return _Said(Phrase("kept apart: {names}", names=self._listed(players)))
+                return self._line(Phrase("kept apart: {names}", names=self._listed(players)))
             case o.CheckIn() | o.CheckOut() | o.Withdraw() | o.Return() as order:
                 names = "; ".join(names_of_entry(self.tournament, entry) for entry in order.entries)
-                return _Said(Phrase(_PRESENCE[type(order)], names=names))
+                return self._line(Phrase(_PRESENCE[type(order)], names=names))
+            case o.EditPlayer(player=player):
+                return self._line(self._put_right(), _text(named(self.tournament, player)))
+            case o.EditEvent():
+                return self._line(self._put_right(), Phrase("The event"))
+            case o.Seed(entries=entries):
+                names = "; ".join(names_of_entry(self.tournament, entry) for entry in entries)
+                return self._line(Phrase("seeded: {names}", names=names))
+            case o.Postpone(round=number, table=table, to=day):
+                return self._round(Phrase("table {table} is played on {day}", table=table, day=day), number)
             case o.Draw():
                 assert isinstance(self.outcome, e.Drawn)
-                said = Phrase("drawn as a draft, {count} tables", count=len(self.outcome.tables))
-                return self._round(said, self.outcome.round)
+                sentence = Phrase("drawn as a draft, {count} tables", count=len(self.outcome.tables))
+                return self._round(sentence, self.outcome.round)
             case o.Publish() as order:
                 return self._publish(order)
             case o.CloseRound():
@@ -204,9 +247,9 @@ class _Line:
             case o.Confirm() as order:
                 return self._table(Phrase("confirmed by the other side" if self.by_player else "confirmed"), order)
             case o.Dispute() as order:
-                who = role_of(self.recorded.by)[1] or ""
-                said = Phrase("disputed: {name} does not agree", name=named(self.tournament, who))
-                return self._table(said if self.by_player else Phrase("put in dispute"), order)
+                objector = role_of(self.recorded.by)[1] or ""
+                sentence = Phrase("disputed: {name} does not agree", name=named(self.tournament, objector))
+                return self._table(sentence if self.by_player else Phrase("put in dispute"), order)
             case o.Default(absent=absent) as order:
                 return self._table(Phrase("not there: {names}", names=self._listed(absent)), order)
             case o.Late(minutes=minutes) as order:
@@ -214,8 +257,8 @@ class _Line:
             case o.StandIn(name=name) as order:
                 return self._of_player(order, Phrase("not there: {name} plays instead", name=name))
             case o.Penalty(points=points, article=article) as order:
-                said = Phrase("{points} points off the difference ({article})", points=points, article=article)
-                return self._of_player(order, said)
+                sentence = Phrase("{points} points off the difference ({article})", points=points, article=article)
+                return self._of_player(order, sentence)
             case o.ShowCard(card=card, article=article) as order:
                 called_so = card_named(self.tournament, card)
                 return self._of_player(order, Phrase("{card} ({article})", card=called_so, article=article))
@@ -224,22 +267,56 @@ class _Line:
             case unknown:
                 assert_never(unknown)
 
-    def _publish(self, order: o.Publish) -> _Said:
+    def _put_right(self) -> Phrase:
+        """What is otherwise from this record on, field by field, and what it was before."""
+        parts = [self._field(*change) for change in self.log.put_right[self.recorded.number]]
+        return Phrase("put right: {changes}", changes=in_a_row(parts, "{one}; {other}"))
+
+    def _field(self, key: str, was: Any, now: Any) -> Phrase:
+        key, _, name = key.partition(".")
+        match key:
+            case "options":
+                what = Phrase(KEYS.get(f"tournament.{name}", "{text}"), text=name)
+            case "texts":
+                what = Phrase(TEXTS.get(name, "{text}"), text=name)
+            case _:
+                what = Phrase(_FIELDS[key])
+        before, after = self._value(was), self._value(now)
+        if before is None:
+            return Phrase("{what}: {now}", what=what, now=after or DASH)
+        return Phrase("{what}: {now}, before {was}", what=what, now=after or DASH, was=before)
+
+    def _value(self, value: Any) -> str | Phrase | None:
+        match value:
+            case None | "" | ():
+                return None
+            case bool():
+                return Phrase("yes" if value else "no")
+            case str():
+                if value in self.tournament.players:
+                    return named(self.tournament, value)
+                return "…" if value.startswith("data:") else value if len(value) <= _MOST else value[: _MOST - 1] + "…"
+            case list() | tuple() if all(isinstance(one, str) for one in value):
+                return ", ".join(value)
+            case _:
+                return shown(value, bare=True)
+
+    def _publish(self, order: o.Publish) -> LogLine:
         assert isinstance(self.outcome, e.Published)
-        said = Phrase("is published")
+        sentence = Phrase("is published")
         if order.accept_missing:
             tables = ", ".join(map(str, order.accept_missing))
-            said = Phrase("published without the slips of tables {tables}", tables=tables)
+            sentence = Phrase("published without the slips of tables {tables}", tables=tables)
         if order.override is not None:
-            said = Phrase("published with a rule broken" if self.outcome.broken else "published all the same")
+            sentence = Phrase("published with a rule broken" if self.outcome.broken else "published all the same")
         overruled = order.override is not None or bool(order.accept_missing)
-        return self._round(said, self.outcome.round, order.override or "", ("override",) if overruled else ())
+        return self._round(sentence, self.outcome.round, order.override or "", ("override",) if overruled else ())
 
-    def _result(self, order: o.Result) -> _Said:
-        score, was = score_told(order.score), self.log.was.get(self.recorded.number)
-        if was is not None and was != order.score:
-            said = Phrase("corrected to {score}, before {was}", score=score, was=score_told(was))
-            return self._table(said, order, order.reason or "", ("correction",))
+    def _result(self, order: o.Result) -> LogLine:
+        score, was = score_told(order.points), self.log.was.get(self.recorded.number)
+        if was is not None and was != order.points:
+            sentence = Phrase("corrected to {score}, before {was}", score=score, was=score_told(was))
+            return self._table(sentence, order, order.reason or "", ("correction",))
         say = "{score}, by phone" if self.by_player else "{score}, keyed in"
         if self.by_table:
             say = "{score}, played online"
@@ -247,39 +324,61 @@ class _Line:
             say = "{score}, disputed"
         return self._table(Phrase(say, score=score), order, order.reason or "")
 
-    def _of_player(self, order: o.Late | o.StandIn | o.Penalty | o.ShowCard | o.Expel, said: Phrase) -> _Said:
+    def _of_player(self, order: o.Late | o.StandIn | o.Penalty | o.ShowCard | o.Expel, sentence: Phrase) -> LogLine:
         at = next((round for round in self.tournament.played if round.number == order.round), None)
         table = at.seat_of(order.player) if at is not None else None
-        return _Said(said, _text(named(self.tournament, order.player)), round=order.round, table=table)
+        return self._line(sentence, _text(named(self.tournament, order.player)), round=order.round, table=table)
 
     def _late(self, minutes: int) -> Phrase:
         rule, points = self.tournament.options.late, cost_of_lateness(self.tournament, minutes)
+        late = counting(minutes, "1 minute late", "{count} minutes late")
         if points is None:
-            said = Phrase("{minutes} minutes late: the match is lost", minutes=minutes)
+            sentence = Phrase("{late}: the match is lost", late=late)
         elif points:
-            said = Phrase("{minutes} minutes late: {points} points off the difference", minutes=minutes, points=points)
+            sentence = Phrase("{late}: {points} points off the difference", late=late, points=points)
         else:
-            return Phrase("{minutes} minutes late, which costs nothing", minutes=minutes)
+            return Phrase("{late}, which costs nothing", late=late)
         article = rule.article if rule is not None else None
-        return Phrase("{said} ({article})", said=said, article=article) if article else said
+        return Phrase("{said} ({article})", said=sentence, article=article) if article else sentence
 
-    def _round(self, said: Phrase, number: int, why: str = "", marks: tuple[Mark, ...] = ()) -> _Said:
-        return _Said(said, Phrase("Round {round}", round=number), why, marks, number)
+    def _line(
+        self,
+        sentence: Phrase,
+        about: Phrase | None = None,
+        why: str = "",
+        marks: tuple[Mark, ...] = (),
+        round: int | None = None,
+        table: int | None = None,
+    ) -> LogLine:
+        number, at, by = self.recorded.number, self.recorded.at, self.recorded.by
+        counts = number not in self.log.not_counting
+        marks = marks if counts else (*marks, "undone")
+        return LogLine(number, at, by, sentence, about, why, marks, round, table, counts and number > 1)
+
+    def _round(self, sentence: Phrase, number: int, why: str = "", marks: tuple[Mark, ...] = ()) -> LogLine:
+        return self._line(sentence, Phrase("Round {round}", round=number), why, marks, number)
 
     def _table(
         self,
-        said: Phrase,
+        sentence: Phrase,
         order: o.Result | o.Confirm | o.Dispute | o.Default,
         why: str = "",
         marks: tuple[Mark, ...] = (),
-    ) -> _Said:
+    ) -> LogLine:
         about = Phrase("Round {round}, table {table}", round=order.round, table=order.table)
-        return _Said(said, about, why, marks, order.round, order.table)
+        return self._line(sentence, about, why, marks, order.round, order.table)
 
     def _listed(self, players: Iterable[str]) -> str:
         return ", ".join(named(self.tournament, player) for player in players)
 
 
+_FIELDS: Final = {
+    "name": "name", "short": "short name", "club": "club", "guest_of": "guest of", "key": "number", "member": "member",
+    "categories": "categories", "date": "day", "venue": "place", "organiser": "organiser",
+}  # fmt: skip
+"""What of a player or of the event was put right."""
+TEXTS: Final = {"arbiters": "arbiters", "logo": "logo", "notice": "notice"}
+"""The texts that papers know where to put."""
 _PRESENCE: dict[type[o.Order], str] = {
     o.CheckIn: "checked in: {names}",
     o.CheckOut: "not here after all: {names}",
@@ -296,9 +395,9 @@ _REPAIRS = {
 def card_named(tournament: TournamentState, card: str) -> Phrase:
     """What a card is called, in the event's own book first."""
     for book in books_of(tournament):
-        for one in book.cards:
-            if one.id == card:
-                return Named(one.name)
+        for known in book.cards:
+            if known.id == card:
+                return Named(known.name)
     return _text(card)
 
 
@@ -308,8 +407,8 @@ def _text(text: str) -> Phrase:
 
 def short_of(state: TournamentState, player: str) -> str:
     """A player in short; somebody who is none stays as they are."""
-    found = called(state).get(player)
-    return player if found is None else found.short
+    names = called(state).get(player)
+    return player if names is None else names.short
 
 
 def seat_name(state: TournamentState, round: Round, player: str) -> str:

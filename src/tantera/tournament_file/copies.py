@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from tantera.store import BlockingStore, Conflict, StoreError, copy_whole
-from tantera.words import Phrase, Problem, reason_of
+from tantera.store.problems import unwritten
+from tantera.words import Phrase, Problem
 
 STREAM: Final = "tournament.settings"
 
@@ -61,21 +62,21 @@ class Copied(Struct, frozen=True):
 
 
 def copies(store: BlockingStore) -> Copies:
-    found = Copies()
+    known = Copies()
     for setting, version in _settings(store):
         if isinstance(setting, CopiesTo):
             folder = None if setting.folder is None else Path(setting.folder)
-            found = Copies(folder, found.last if folder == found.folder else None, version)
+            known = Copies(folder, known.last if folder == known.folder else None, version)
         else:
-            found = Copies(found.folder, setting, version)
-    return found
+            known = Copies(known.folder, setting, version)
+    return known
 
 
 def copies_elsewhere(store: BlockingStore) -> list[Path]:
     """Copies that we once wrote and that are written no longer, where they are still there."""
     folder = copies(store).folder
     now = folder / store.file_name if folder is not None else None
-    made = dict.fromkeys(Path(one.to) for one, _ in _settings(store) if isinstance(one, CopyMade))
+    made = dict.fromkeys(Path(setting.to) for setting, _ in _settings(store) if isinstance(setting, CopyMade))
     return [path for path in made if path != now and path.exists()]
 
 
@@ -84,8 +85,8 @@ def _settings(store: BlockingStore) -> Iterator[tuple[_Setting, int]]:
         try:
             yield _DECODER.decode(stored.event), stored.version
         except msgspec.DecodeError as error:
-            said = Phrase("{where}: found a setting that this Tantera does not know", where=store.where)
-            raise StoreError(said) from error
+            sentence = Phrase("{where}: found a setting that this Tantera does not know", where=store.where)
+            raise StoreError(sentence) from error
 
 
 def set_copies(store: BlockingStore, folder: Path | None) -> None:
@@ -108,11 +109,8 @@ def make_copy(store: BlockingStore, number: int, now: datetime) -> Copied | None
             raise StoreError(Phrase("{folder}: found no folder there, is the stick in?", folder=str(known.folder)))
         _put_there(store, path)
         _record(store, CopyMade(str(path), now.isoformat(), number))
-    except StoreError as problem:
-        return Copied(path, problem, before)
-    except OSError as error:
-        said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason_of(error))
-        return Copied(path, StoreError(said), before)
+    except (StoreError, OSError) as error:
+        return Copied(path, error if isinstance(error, StoreError) else unwritten(path, error), before)
     return Copied(path, None, before)
 
 

@@ -17,15 +17,15 @@ from tantera.tournament.hall.state import read, write
 from tantera.tournament_file.streams import HALL, STREAM
 
 
-def erase(store: BlockingStore, people: Collection[Forgotten], salts: Salts, told: Sequence[PersonErased] = ()) -> None:
-    """Forget these people, and write `told` into the hall's stream in the same moment. Raises `Conflict` where somebody
-    writes meanwhile: the same call again is safe."""
+def erase(store: BlockingStore, people: Collection[Forgotten], salts: Salts, gone: Sequence[PersonErased] = ()) -> None:
+    """Forget these people, and write who is `gone` into the hall's stream in the same moment. Raises `Conflict` where
+    somebody writes meanwhile: the same call again is safe."""
     rows, hall = ([stored.event for stored in store.read(stream)] for stream in (STREAM, HALL))
     changed = [
         *_changed(STREAM, rows, without(rows, people, salts)),
         *_changed(HALL, hall, [write(hall_without(read(line), people)) for line in hall]),
     ]
-    also = Append(HALL, len(hall), [write(one) for one in told], None) if told else None
+    also = Append(HALL, len(hall), [write(event) for event in gone], None) if gone else None
     store.rewrite(changed, [Head(STREAM, len(rows)), Head(HALL, len(hall))], also)
 
 
@@ -34,7 +34,7 @@ def _changed(stream: str, old: Iterable[bytes], new: Iterable[bytes]) -> list[Re
     return [Rewritten(stream, version, after) for version, (before, after) in pairs if before != after]
 
 
-class Gone(NamedTuple):
+class ErasedPeople(NamedTuple):
     """Who was erased in one of two copies of a tournament, or in both."""
 
     told: tuple[PersonErased, ...]
@@ -42,24 +42,24 @@ class Gone(NamedTuple):
     """By every name that either copy still has."""
 
 
-def gone_in(*stores: BlockingStore) -> Gone:
-    told = {one.player: one for store in reversed(stores) for one in _erased_in(store)}
-    rows = [stored.event for store in stores for stored in store.read(STREAM)] if told else []
-    return Gone(tuple(told.values()), tuple(forgotten(rows, player) for player in told))
+def gone_in(*stores: BlockingStore) -> ErasedPeople:
+    erased = {event.player: event for store in reversed(stores) for event in _erased_in(store)}
+    rows = [stored.event for store in stores for stored in store.read(STREAM)] if erased else []
+    return ErasedPeople(tuple(erased.values()), tuple(forgotten(rows, player) for player in erased))
 
 
 def _erased_in(store: BlockingStore) -> list[PersonErased]:
     events = (read(stored.event) for stored in store.read(HALL))
-    return [one for one in events if isinstance(one, PersonErased) and one.player]
+    return [event for event in events if isinstance(event, PersonErased) and event.player]
 
 
-def erase_again(store: BlockingStore, gone: Gone, salts: Salts) -> None:
+def erase_again(store: BlockingStore, gone: ErasedPeople, salts: Salts) -> None:
     """Who was erased in one of two copies is erased in what becomes of both."""
-    if any(one.names for one in gone.people):
-        here = {one.player for one in _erased_in(store)}
-        erase(store, gone.people, salts, [one for one in gone.told if one.player not in here])
+    if any(person.names for person in gone.people):
+        here = {event.player for event in _erased_in(store)}
+        erase(store, gone.people, salts, [event for event in gone.told if event.player not in here])
 
 
-def hall_lines(store: BlockingStore, gone: Gone) -> list[bytes]:
+def hall_lines(store: BlockingStore, gone: ErasedPeople) -> list[bytes]:
     """What happened in the hall, without those who are gone."""
     return [write(hall_without(read(stored.event), gone.people)) for stored in store.read(HALL)]

@@ -87,7 +87,7 @@ class TournamentFile:
 
     def hall_events(self) -> list[AnyHallEvent]:
         """What happened in the hall, the oldest first."""
-        return [in_hall.read(one.event) for one in self.store.read(HALL)]
+        return [in_hall.read(stored.event) for stored in self.store.read(HALL)]
 
     def reload(self) -> None:
         """Read what others have appended meanwhile. A `Problem` where it cannot be read."""
@@ -208,6 +208,8 @@ class TournamentFile:
             given = order if order.at else replace(order, at=now.isoformat(timespec="milliseconds"))
             if self._salts is not None and given.salt is None:
                 given = replace(given, salt=self._salts())
+            if self._salts is not None and given.secret is None and isinstance(given.order, Publish):
+                given = replace(given, secret=self._salts() + self._salts())
             try:
                 applied = apply(state, given, self._books)
             except Problem as problem:
@@ -282,9 +284,9 @@ def check_tournament(store: BlockingStore) -> None:
 
 
 def _check_streams(store: BlockingStore) -> None:
-    own = STREAM, HALL, SETTINGS
+    streams = STREAM, HALL, SETTINGS
     for head in store.streams():
-        if head.stream not in own and not head.stream.startswith(PHOTOS):
+        if head.stream not in streams and not head.stream.startswith(PHOTOS):
             raise StoreError(
                 Phrase(
                     "{where}: found a store with {stream} in it, expected a tournament",
@@ -304,13 +306,13 @@ def read_lines(path: Path) -> list[bytes]:
 
 
 def _damaged(store: BlockingStore) -> StoreError:
-    said = Phrase("{where}: found damaged records, expected a whole file: take a copy of it", where=store.where)
-    return StoreError(said)
+    words = Phrase("{where}: found damaged records, expected a whole file: take a copy of it", where=store.where)
+    return StoreError(words)
 
 
 def _no_tournament(store: BlockingStore) -> StoreError:
-    said = Phrase("{where}: found no tournament, expected one that tantera tournament new has made", where=store.where)
-    return StoreError(said)
+    words = Phrase("{where}: found no tournament, expected one that tantera tournament new has made", where=store.where)
+    return StoreError(words)
 
 
 def answered(answer: Applied | Problem, lang: str, copied: Copied | None = None) -> dict[str, Any]:
@@ -319,12 +321,12 @@ def answered(answer: Applied | Problem, lang: str, copied: Copied | None = None)
     A preview has no tournament. A publish says what became of its copy, where a folder for copies is set.
     """
     if isinstance(answer, Problem):
-        said = {"ok": False, "code": answer.code, "article": answer.article or None, "message": answer.told(lang)}
-        return said | (answer.more if isinstance(answer, OrderProblem) else {})
-    said = answer.printed(lang)
+        printed = {"ok": False, "code": answer.code, "article": answer.article or None, "message": answer.told(lang)}
+        return printed | (answer.more if isinstance(answer, OrderProblem) else {})
+    printed = answer.printed(lang)
     if copied is not None and not answer.again and isinstance(getattr(answer.recorded, "order", None), Publish):
-        said["copy"] = copy_answered(copied, lang)
-    return said
+        printed["copy"] = copy_answered(copied, lang)
+    return printed
 
 
 def copy_answered(copied: Copied, lang: str) -> dict[str, Any]:

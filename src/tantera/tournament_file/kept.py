@@ -64,20 +64,20 @@ class TournamentFolder:
         self.folder = folder
 
     def heads(self) -> dict[str, Hashable]:
-        found: dict[str, Hashable] = {}
+        times: dict[str, Hashable] = {}
         for path in sorted(self.folder.glob(f"*{SUFFIX}")):
             try:
-                found[path.stem] = path.stat().st_mtime_ns
+                times[path.stem] = path.stat().st_mtime_ns
             except OSError:  # it went while we looked
                 continue
-        return found
+        return times
 
     def store(self, name: str) -> FileStore:
         return FileStore(self._path(name))
 
     def free(self, name: str) -> str:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return next(one for one in _names(name) if not self._path(one).exists())
+        return next(candidate for candidate in _names(name) if not self._path(candidate).exists())
 
     def keep(self, name: str, copy: FileStore) -> str:
         name = self.free(name)
@@ -112,14 +112,14 @@ class CommonTournaments:
         self._parts: StoreParts = open_parts(where, PREFIX, SUFFIX)
 
     def heads(self) -> dict[str, Hashable]:
-        found = self._parts.heads(STREAM, HALL)
-        return {name: (heads[STREAM], heads.get(HALL, 0)) for name, heads in found.items() if STREAM in heads}
+        parts = self._parts.heads(STREAM, HALL)
+        return {name: (heads[STREAM], heads.get(HALL, 0)) for name, heads in parts.items() if STREAM in heads}
 
     def store(self, name: str) -> BlockingStore:
         return self._parts.part(name)
 
     def free(self, name: str) -> str:
-        return next(one for one in _names(name) if not self.store(one).streams())
+        return next(candidate for candidate in _names(name) if not self.store(candidate).streams())
 
     def keep(self, name: str, copy: FileStore) -> str:
         while True:
@@ -156,14 +156,14 @@ def take_over(source: Path, kept: KeptTournaments, name: str, salts: Salts) -> s
         copy.check_whole()
         with kept.store(name) as ours:
             if ours.version(STREAM):
-                found = beside(ours, copy)
-                if found in ("same", "newer"):  # the clock, hands and photos go on where the log stands still
+                relation = beside(ours, copy)
+                if relation in ("same", "newer"):  # the clock, hands and photos go on where the log stands still
                     catch_up(ours, copy, salts)
-                elif found == "older":
+                elif relation == "older":
                     erase_again(ours, gone_in(ours, copy), salts)
-                elif found == "parted":
+                elif relation == "parted":
                     gone = gone_in(copy, ours)
-                if found in ("same", "newer", "older"):
+                if relation in ("same", "newer", "older"):
                     return name
         name = kept.keep(name, copy)
     if gone is not None:
@@ -197,9 +197,9 @@ class Unpacking:
 
     def into(self, kept: KeptTournaments, salts: Salts) -> list[str]:
         self._write()
-        found = [take_over(store.path, kept, name, salts) for name, store in self._stores.items()]
+        taken = [take_over(store.path, kept, name, salts) for name, store in self._stores.items()]
         self.close()
-        return found
+        return taken
 
     def close(self) -> None:
         for store in self._stores.values():

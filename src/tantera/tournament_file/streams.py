@@ -24,5 +24,5 @@ def keep_photo(store: BlockingStore, digest: str, picture: bytes) -> None:
 
 
 def photo(store: BlockingStore, digest: str) -> bytes | None:
-    found = store.read(PHOTOS + digest)
-    return found[0].event if found else None
+    stored = store.read(PHOTOS + digest)
+    return stored[0].event if stored else None

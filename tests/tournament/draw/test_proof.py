@@ -9,7 +9,7 @@ import pytest
 
 from tantera.formats import draw, violations
 from tantera.formats.drawing.field import Apart, Field, Past
-from tantera.formats.drawing.matching import Conflicts, Kept, folded, lightest, neighbours, total
+from tantera.formats.drawing.matching import Conflicts, KeptApart, folded, lightest, neighbours, total
 from tests.play.tables import proof
 from tests.tournament.draw.fields import alone, field, pairs
 
@@ -28,7 +28,7 @@ def random_conflicts(chance: Random) -> Conflicts:
     for rank in range(size) if clubs else ():
         if chance.random() < 0.7:
             members[chance.randrange(clubs)].append(rank)
-    return Conflicts(size, before, [Kept(tuple(who), Apart((), hard=chance.random() < 0.7)) for who in members])
+    return Conflicts(size, before, [KeptApart(tuple(who), Apart((), hard=chance.random() < 0.7)) for who in members])
 
 
 @pytest.mark.prove

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tantera.formats import draw
 from tantera.formats.drawing import matching
 from tantera.formats.drawing.field import Apart, Past
-from tantera.formats.drawing.matching import Conflicts, Kept, Matched, folded, lightest, neighbours, total
+from tantera.formats.drawing.matching import Conflicts, KeptApart, Matched, folded, lightest, neighbours, total
 from tests.tournament.draw.fields import field, meetings, met, notes, pairs, told
 
 
@@ -99,7 +99,7 @@ def conflicts(draw_one: st.DrawFn, sizes: st.SearchStrategy[int], most: int) -> 
     before = draw_one(st.lists(st.one_of(two, near), max_size=most))
     quarrels = draw_one(st.lists(st.tuples(two, st.booleans()), max_size=most // 2))
     clubs = draw_one(st.lists(st.tuples(st.sets(ranks, min_size=2), st.booleans()), max_size=2))
-    kept = [Kept(tuple(sorted(who)), Apart(("p", "q"), hard=hard)) for who, hard in (*quarrels, *clubs)]
+    kept = [KeptApart(tuple(sorted(who)), Apart(("p", "q"), hard=hard)) for who, hard in (*quarrels, *clubs)]
     return Conflicts(size, dict.fromkeys(before, 1), kept)
 
 
@@ -151,9 +151,9 @@ def test_the_sparse_graph_has_the_best_matching_of_the_complete_one(ideal: Ideal
 
 
 def test_a_large_club_widens_the_search_until_it_is_proved():
-    club = [Kept(tuple(range(0, 80, 2)), Apart(()))]  # every second pair: 1-2, 3-4, … are free
+    club = [KeptApart(tuple(range(0, 80, 2)), Apart(()))]  # every second pair: 1-2, 3-4, … are free
     assert neighbours(Conflicts(80, {}, club)).tables == [(rank, rank + 1) for rank in range(0, 80, 2)]
-    half = [Kept(tuple(range(40)), Apart(()))]  # the upper half: everybody meets somebody of the lower one
+    half = [KeptApart(tuple(range(40)), Apart(()))]  # the upper half: everybody meets somebody of the lower one
     matched = neighbours(Conflicts(80, {}, half))
     assert matched.looked is None
     assert all(a < 40 <= b for a, b in matched.tables)

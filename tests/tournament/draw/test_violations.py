@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tantera.formats import draw, violations
-from tantera.formats.drawing.field import Apart, Drawing, Field, Past, Seated
+from tantera.formats.drawing.field import Apart, Drawing, DrawnTable, Field, Past
 from tantera.words import LANGS
 from tests.tournament.draw.fields import alone, field, met, pairs
 
 
-def table(*seats: str) -> Seated:
-    return Seated(tuple(seats))
+def table(*seats: str) -> DrawnTable:
+    return DrawnTable(tuple(seats))
 
 
-def broken(given: Field, tables: Sequence[Seated], byes: Sequence[str] = ()) -> list[tuple[bool, str]]:
+def broken(given: Field, tables: Sequence[DrawnTable], byes: Sequence[str] = ()) -> list[tuple[bool, str]]:
     found = violations(given, Drawing(tuple(tables), tuple(byes)))
     assert all(violation.why.phrase.told(lang) for violation in found for lang in LANGS)
     return [(violation.hard, violation.code) for violation in found]

@@ -56,10 +56,10 @@ def exchanged(
     stays = sum(map(len, now)) if movable is None else movable
     asked = count(1)
     for table in range(len(now)):
-        found = _best(now, costs, cost, table, _next(table, len(now)), stays) if costs[table] else None
-        if found and _mends(now, cost, found):
-            _make(now, costs, cost, found)
-            made.append(found)
+        exchange = _best(now, costs, cost, table, _next(table, len(now)), stays) if costs[table] else None
+        if exchange and _mends(now, cost, exchange):
+            _make(now, costs, cost, exchange)
+            made.append(exchange)
     for partners in (_next, lambda table, tables: [table - 1] if table else [], _all):
         helped = True
         while helped:
@@ -68,9 +68,9 @@ def exchanged(
                 others = partners(table, len(now)) if costs[table] else ()
                 if partners is _all:
                     others = takewhile(lambda _: next(asked) <= ASKED, others)
-                if found := _best(now, costs, cost, table, others, stays):
-                    _make(now, costs, cost, found)
-                    made.append(found)
+                if exchange := _best(now, costs, cost, table, others, stays):
+                    _make(now, costs, cost, exchange)
+                    made.append(exchange)
                     helped = True
     return now, tuple(made)
 
@@ -86,7 +86,7 @@ def _all(table: int, tables: int) -> Iterator[int]:
 
 def _best(now: Tables, costs: list[int], cost: Cost, table: int, others: Iterable[int], stays: int) -> Exchange | None:
     best: tuple[int, int, int, int] | None = None
-    found: Exchange | None = None
+    exchange: Exchange | None = None
     for other in others:
         upper, lower = min(table, other), max(table, other)
         before = costs[upper] + costs[lower]
@@ -97,10 +97,10 @@ def _best(now: Tables, costs: list[int], cost: Cost, table: int, others: Iterabl
                     after += cost(_with(now[lower], up, down))
                 key = (after - before, abs(up - down), down, upper)
                 if after < before and (best is None or key < best):
-                    best, found = key, Exchange(table=table, upper=upper, lower=lower, down=down, up=up)
+                    best, exchange = key, Exchange(table=table, upper=upper, lower=lower, down=down, up=up)
         if best is not None and best[0] <= -costs[table]:
             break  # nothing is left to mend at this table, and the tables still to be asked are further away
-    return found
+    return exchange
 
 
 def _mends(now: Tables, cost: Cost, made: Exchange) -> bool:

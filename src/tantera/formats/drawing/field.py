@@ -115,7 +115,7 @@ class Field(Struct, frozen=True):
     """Where clubs meet: all of them, the first ranked first; in round 1 in the order of the lot."""
 
 
-class Seated(Struct, frozen=True):
+class DrawnTable(Struct, frozen=True):
     """A table of a draw."""
 
     seats: tuple[str, ...]
@@ -130,7 +130,7 @@ class Seated(Struct, frozen=True):
 class Drawing(Struct, frozen=True):
     """What comes of a draw: tables from 1, who sits out, and what is to be said of the whole."""
 
-    tables: tuple[Seated, ...]
+    tables: tuple[DrawnTable, ...]
     byes: tuple[str, ...] = ()
     """Entries, in the order of their rank."""
     notes: tuple[Why, ...] = ()

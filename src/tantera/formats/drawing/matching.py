@@ -42,6 +42,7 @@ from msgspec import Struct
 from tantera.formats.drawing import reasons
 from tantera.formats.drawing.field import Apart
 from tantera.formats.why import Why
+from tantera.words.extras import needs
 
 Edge = tuple[int, int, tuple[int, ...]]
 """Two that may meet, the smaller number first, and what it costs, the gravest first."""
@@ -60,6 +61,7 @@ def lightest(size: int, edges: Sequence[Edge], ties: int = 0) -> list[tuple[int,
     """
     if size == 0:
         return []
+    needs("hall")
     import rustworkx  # whoever reads a book has the formats, and most of them draw nothing
 
     weights = _weights(size, [costs for _, _, costs in edges], ties)
@@ -69,10 +71,10 @@ def lightest(size: int, edges: Sequence[Edge], ties: int = 0) -> list[tuple[int,
     graph.add_edges_from(
         [(one, other, heaviest - weight) for (one, other, _), weight in zip(edges, weights, strict=True)]
     )
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(found) != size:
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(pairs) != size:
         raise ValueError(f"no perfect matching of {size} with {len(edges)} edges")
-    return sorted((min(pair), max(pair)) for pair in found)
+    return sorted((min(pair), max(pair)) for pair in pairs)
 
 
 def _weights(size: int, costs: Sequence[tuple[int, ...]], ties: int) -> list[int]:
@@ -101,7 +103,7 @@ Broken = tuple[int, int, int]
 _NOTHING: Broken = (0, 0, 0)
 
 
-class Kept(Struct, frozen=True):
+class KeptApart(Struct, frozen=True):
     """A rule that keeps pairs of a field apart: their ranks, in order."""
 
     ranks: tuple[int, ...]
@@ -111,7 +113,7 @@ class Kept(Struct, frozen=True):
 class Conflicts:
     """Who should not meet whom. A club of hundreds is kept as one list, not as its pairs.
 
-    >>> some = Conflicts(4, {(0, 1): 2}, [Kept((1, 2, 3), Apart(("p", "q", "r")))])
+    >>> some = Conflicts(4, {(0, 1): 2}, [KeptApart((1, 2, 3), Apart(("p", "q", "r")))])
     >>> some.broken(0, 1), some.broken(3, 1), some.broken(0, 2)
     ((0, 1, 0), (1, 0, 0), (0, 0, 0))
     >>> some.count(1, 0, 3), some.those(1, 2, 4)
@@ -120,7 +122,7 @@ class Conflicts:
 
     __slots__ = ("_kept", "_lists", "_met", "_of", "size")
 
-    def __init__(self, size: int, met: dict[tuple[int, int], int], kept: Iterable[Kept] = ()) -> None:
+    def __init__(self, size: int, met: dict[tuple[int, int], int], kept: Iterable[KeptApart] = ()) -> None:
         """`met`: the last round in which two met, the higher ranked first."""
         self.size = size
         self._met = met
@@ -150,23 +152,23 @@ class Conflicts:
     def whys(self, a: int, b: int) -> list[Why]:
         """The same in words."""
         both = (min(a, b), max(a, b))
-        told = [reasons.met(a, b, self._met[both])] if both in self._met else []
+        met = [reasons.met(a, b, self._met[both])] if both in self._met else []
         rules = [self._kept[number].rule for number in sorted(self._of[a] & self._of[b])]
-        return told + _each_once(rules, a, b)
+        return met + _each_once(rules, a, b)
 
     def count(self, rank: int, first: int, end: int) -> int:
         """How many of the ranks from `first` to before `end` are in conflict with one, or more: never fewer."""
-        found = 0
+        conflicts = 0
         for each in self._lists[rank]:
-            found += bisect_left(each, end) - bisect_left(each, first)
-        return found - len(self._of[rank]) * (first <= rank < end)
+            conflicts += bisect_left(each, end) - bisect_left(each, first)
+        return conflicts - len(self._of[rank]) * (first <= rank < end)
 
     def those(self, rank: int, first: int, end: int) -> list[int]:
         """Who of the ranks from `first` to before `end` is in conflict with one, in order."""
-        found: set[int] = set()
+        ranks: set[int] = set()
         for each in self._lists[rank]:
-            found.update(each[bisect_left(each, first) : bisect_left(each, end)])
-        return sorted(found - {rank})
+            ranks.update(each[bisect_left(each, first) : bisect_left(each, end)])
+        return sorted(ranks - {rank})
 
     def most(self) -> int:
         """Nobody has more conflicts."""
@@ -179,12 +181,12 @@ class Conflicts:
 
 
 def _each_once(rules: Sequence[Apart], a: int, b: int) -> list[Why]:
-    told: list[Why] = []
+    whys: list[Why] = []
     for rule in rules:
         why = reasons.apart(rule, "opponents", a, b)
-        if why not in told:
-            told.append(why)
-    return told
+        if why not in whys:
+            whys.append(why)
+    return whys
 
 
 ENOUGH = 80_000

@@ -102,12 +102,12 @@ class Divided(Struct, frozen=True):
 def with_stand_ins(field: Field) -> Counter[str]:
     """How often each entry has played at a table that stand-ins completed: that is spread like byes."""
     of = entry_of(field)
-    found: Counter[str] = Counter()
+    times: Counter[str] = Counter()
     for past in field.past:
         known = {of[player] for player in past.seats if player in of}
         if any(player not in of for player in past.seats):
-            found.update(known)
-    return found
+            times.update(known)
+    return times
 
 
 def divided(field: Field, table: int) -> Divided:

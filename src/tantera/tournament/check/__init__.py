@@ -7,3 +7,5 @@ from tantera.tournament.check.audit import second_object as second_object
 from tantera.tournament.check.report import Missed as Missed
 from tantera.tournament.check.report import Report as Report
 from tantera.tournament.check.report import Violation as Violation
+from tantera.tournament.check.season import check_rating as check_rating
+from tantera.tournament.check.season import check_season as check_season

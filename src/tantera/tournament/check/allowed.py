@@ -10,14 +10,15 @@ from typing import Any
 
 from tantera.rules.loader import BOOKS, load_book
 from tantera.tournament.check.examined import hard_broken
+from tantera.tournament.check.law import ALWAYS_FREE
 from tantera.tournament.check.log import Line
-from tantera.tournament.check.memory import Memory, Round, Table
-from tantera.tournament.check.sums import basis, drawable, limit_at
+from tantera.tournament.check.memory import Memory, Round, Table, total_of
+from tantera.tournament.check.sums import basis, drawable, is_final, limit_at
 from tantera.tournament.check.words import NOBODY
 from tantera.words import Phrase
 
 JUDGE = {"late", "default", "stand_in", "penalty", "card"}
-DESK = {"enter", "pay", "check_in", "check_out", "withdraw", "return", "result", "confirm", "dispute"}
+DESK = {"enter", "pay", "check_in", "check_out", "edit_player", "withdraw", "return", "result", "confirm", "dispute"}
 PLAYER = {"result", "confirm", "dispute"}
 SANCTIONS = {"penalty", "card", "expel"}
 
@@ -150,6 +151,30 @@ def _pay(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     return None if order["entry"] in memory.entries else Phrase("{entry} is not entered", entry=order["entry"])
 
 
+def _edit_player(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    if order.keys() <= {"order", "player"}:
+        return Phrase("nothing is said that would change")
+    if memory.law.of_clubs and "club" in order and order.get("name") != NOBODY:
+        if memory.published:
+            return Phrase("meetings are published")
+        if not order["club"]:
+            return Phrase("{entry} plays for no club", entry=memory.entry_of.get(order["player"], order["player"]))
+    return _known(memory, [order["player"]])
+
+
+def _edit_event(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    if order.keys() <= {"order"}:
+        return Phrase("nothing is said that would change")
+    for option in order.get("options", ()):
+        if option == "limit_final":
+            rests = any(is_final(memory, at) for at in memory.published)
+        else:
+            rests = bool(memory.published) and option not in ALWAYS_FREE
+        if rests:
+            return Phrase("published rounds rest on {option}", option=option)
+    return None
+
+
 def _keep_apart(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     return _known(memory, order["players"])
 
@@ -174,11 +199,13 @@ def _publish(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     draft = memory.draft
     if draft is None or order.get("round") not in (None, draft.number):
         return Phrase("there is no such draft")
-    if memory.open is not None:
+    if memory.calendar and order.get("accept_missing"):
+        return Phrase("in a league calendar no slip has to be accepted as missing")
+    if memory.open is not None and not memory.calendar:
         missing = set(memory.open.open_tables) - set(order.get("accept_missing") or ())
         if missing:
             return Phrase("the slip of table {table} is missing", table=min(missing))
-    if not rests_on(memory, draft):
+    if not memory.calendar and not rests_on(memory, draft):
         return Phrase("the draft of round {round} rests on results that have changed", round=draft.number)
     if memory.law.edition > 1 and not order.get("override"):
         for entry in sorted({*left_out(memory, draft), *gone(memory, draft)}):
@@ -206,15 +233,35 @@ def left_out(memory: Memory, draft: Round) -> set[str]:
 def rests_on(memory: Memory, draft: Round) -> bool:
     """Whether results, defaults and penalties are what they were when it was drawn."""
     now = basis(memory)
-    return all(now[entry] == total for entry, total in draft.basis.items())
+    return draft.redefined == memory.redefined and all(now[entry] == total for entry, total in draft.basis.items())
 
 
 def _close_round(memory: Memory, order: dict[str, Any]) -> Phrase | None:
-    at = memory.open
-    if at is None or order.get("round") not in (None, at.number):
+    at = memory.open if order.get("round") is None else _round(memory, order)
+    if at is None or at.stage != "published":
         return Phrase("that round is not open")
     if at.open_tables:
         return Phrase("the slip of table {table} is missing", table=at.open_tables[0])
+    return None
+
+
+def _seed(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    if memory.rounds:
+        return Phrase("round 1 is drawn already")
+    if len(set(order["entries"])) != len(order["entries"]):
+        return Phrase("somebody is seeded twice")
+    return _entries(memory, order)
+
+
+def _postpone(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    found = _published(memory, order)
+    at, table = _round(memory, order), _table(memory, order)
+    if found is not None or at is None or table is None:
+        return found
+    if not memory.calendar:
+        return Phrase("there is no calendar in which a match could be moved")
+    if table.number not in at.open_tables:
+        return Phrase("that match has been played")
     return None
 
 
@@ -248,7 +295,29 @@ def _result(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         return Phrase("the table is a default")
     if at.stage == "closed" and not order.get("reason"):
         return Phrase("a closed round changes with a reason only")
+    if memory.law.duplicate or "hands" in order:
+        found = _hands(memory, at, order)
+        if found is not None:
+            return found
+        order = {**order, "score": total_of(order["hands"])}
     return cannot_be(memory, at, table, order)
+
+
+def _hands(memory: Memory, at: Round, order: dict[str, Any]) -> Phrase | None:
+    """What no slip of a duplicate round can say, hand by hand."""
+    hands, law = order.get("hands"), memory.law
+    if not law.duplicate:
+        return Phrase("hands of a round that is not duplicate")
+    if hands is None or "score" in order or len(hands) != law.duplicate["hands"]:
+        return Phrase("the slip has another form than its table")
+    level = len(set(total_of(hands))) == 1
+    if order.get("winner") is not None and not (level and at.slots):
+        return Phrase("the winner of a duplicate match is not said")
+    most = law.most_in_a_hand
+    for points in (one for hand in hands if hand is not None for one in hand):
+        if (points < 0 and not law.takes_off) or (most is not None and points > most):
+            return Phrase("{score} is more than a hand can bring", score=points)
+    return None
 
 
 def _slip(memory: Memory, order: dict[str, Any]) -> Phrase | None:
@@ -286,7 +355,9 @@ def _repair(memory: Memory, order: dict[str, Any]) -> Phrase | None:
 
 AGAINST: dict[str, Callable[[Memory, dict[str, Any]], Phrase | None]] = {
     "create": _create, "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _entries,
-    "check_out": _check_out, "withdraw": _entries, "return": _return, "keep_apart": _keep_apart, "draw": _draw,
+    "check_out": _check_out, "withdraw": _entries, "return": _return, "keep_apart": _keep_apart, "seed": _seed,
+    "postpone": _postpone, "draw": _draw,
+    "edit_player": _edit_player, "edit_event": _edit_event,
     "publish": _publish, "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _slip,
     "dispute": _slip, "late": _at_a_table, "default": _default, "stand_in": _at_a_table, "repair": _repair,
 }  # fmt: skip

@@ -10,7 +10,9 @@ from hashlib import sha256
 from typing import Any
 
 from tantera.tournament.check.allowed import permitted, refused
+from tantera.tournament.check.awards import awards_of
 from tantera.tournament.check.clubs import club_lines
+from tantera.tournament.check.duplicate import deals
 from tantera.tournament.check.follow import created, follow
 from tantera.tournament.check.log import Line, ids_used_once, in_force, read
 from tantera.tournament.check.memory import Memory, Round, Table
@@ -152,9 +154,10 @@ def _untouched(before: Memory, after: Memory, so_far: list[Line], report: Report
             kept = root.name != "publish"
         else:
             kept = [table.seats for table in old.tables] != [table.seats for table in new.tables]
-            kept = kept or any(
+            rests = not before.calendar and any(
                 new.basis.get(entry) != total for entry, total in old.basis.items() if entry in after.entries
             )
+            kept = kept or rests
         if kept:
             say = Phrase("event {number} changes the published round {round}", number=line.number, round=old.number)
             report.broken("rests_on_it", say, event=line.number, round=old.number)
@@ -169,7 +172,7 @@ def _untouched(before: Memory, after: Memory, so_far: list[Line], report: Report
 
 
 def _slip(table: Table) -> tuple[Any, ...]:
-    return table.score, table.winner, table.re_entries, table.status
+    return table.score, table.hands, table.winner, table.re_entries, table.status
 
 
 def _root(so_far: list[Line]) -> Line:
@@ -209,8 +212,22 @@ def shown(memory: Memory, events: int, head: str, upto: int | None = None) -> di
         "cards": _cards(memory),
         "out": list(memory.expelled),
         "teams": club_lines(memory) if memory.law.of_clubs else teams(memory, lines),
+        **awards_of(memory, lines),
+        **_known_as(memory),
         "log": {"events": events, "head": head},
     }
+
+
+def _known_as(memory: Memory) -> dict[str, Any]:
+    """Number, short name and categories of whoever has any; the day and the place."""
+    players = {
+        player: {key: value for key, value in said.items() if value}
+        for entry in memory.entries.values()
+        for player, said in entry.known_as.items()
+        if any(said.values())
+    }
+    about = {key: value for key, value in memory.about.items() if value}
+    return {**({"players": players} if players else {}), **about}
 
 
 def _cut(memory: Memory, upto: int) -> Memory:
@@ -238,18 +255,30 @@ def _round(memory: Memory, at: Round) -> dict[str, Any]:
     return {
         "round": at.number,
         "stage": at.stage,
-        "tables": [_table(memory, at, table) for table in at.tables],
+        **({"date": day} if (day := memory.day(at.number)) else {}),
+        **_deals(memory, at),
+        "tables": [
+            _table(memory, at, table) | ({"hands": table.hands} if at.secret is not None else {}) for table in at.tables
+        ],
         "byes": byes,
         "stand_ins": dict(at.stand_ins),
         "edited": list(at.edited),
     }
 
 
+def _deals(memory: Memory, at: Round) -> dict[str, Any]:
+    if at.commitment is None:
+        return {}
+    told = {"secret": at.secret, "deals": deals(memory, at)} if at.secret is not None else {}
+    return {"commitment": at.commitment, **told}
+
+
 def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
+    plain = _plain(memory, at, table) | ({"date": table.date} if table.date else {})
     if table.meeting is None:
-        return _plain(memory, at, table)
+        return plain
     number, board, *clubs = table.meeting
-    return {**_plain(memory, at, table), "meeting": {"number": number, "board": board, "clubs": clubs}}
+    return {**plain, "meeting": {"number": number, "board": board, "clubs": clubs}}
 
 
 def _plain(memory: Memory, at: Round, table: Table) -> dict[str, Any]:

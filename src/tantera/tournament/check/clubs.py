@@ -19,7 +19,7 @@ Half = tuple[Number, int, int]
 
 
 def club_of(memory: Memory, entry: str) -> str:
-    return next((club for club in memory.entries[entry].clubs if club), "")
+    return next((club for club in memory.entries[entry].clubs.values() if club), "")
 
 
 def _remember(draw: Draw) -> None:
@@ -29,7 +29,7 @@ def _remember(draw: Draw) -> None:
         for table in tables:
             for side, club in zip(table.sides, clubs, strict=True):
                 if side[0] in of and not club_of(draw.memory, of[side[0]]):
-                    entries[of[side[0]]].clubs = [club]
+                    entries[of[side[0]]].clubs = {side[0]: club}
 
 
 def meetings(at: Round) -> dict[int, tuple[list[Table], tuple[str, str]]]:

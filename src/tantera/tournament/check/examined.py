@@ -34,7 +34,12 @@ class Draw:
         can = set(drawable(self.memory))
         legs = int(self.memory.law.get("legs", 1))
         by_group = self.number <= group_rounds(groups_of(self.memory), legs)
-        ranked = self.memory.in_lot_order() if self.number == 1 else ranked_now(self.memory, by_group=by_group)
+        if self.number == 1:
+            return [entry for entry in self.memory.in_first_order() if entry in can]
+        ranked = ranked_now(self.memory, by_group=by_group)
+        if self.number <= int(self.memory.law.get("accelerated", 0)):
+            sums, better = count(self.memory, with_byes_of_open=True).sums, self.memory.better_half
+            ranked.sort(key=lambda entry: -sums[entry].points_won - (entry in better))
         return [entry for entry in ranked if entry in can]
 
     @property

@@ -6,24 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from tantera.tournament.check.allowed import gone
-from tantera.tournament.check.law import law_of
+from tantera.tournament.check.duplicate import keeps_its_word
+from tantera.tournament.check.law import ALWAYS_FREE, law_of, law_with
 from tantera.tournament.check.log import Line
-from tantera.tournament.check.memory import EMPTY, Apart, CheckedEntry, Memory, Round, Table
+from tantera.tournament.check.memory import EMPTY, Apart, CheckedEntry, Memory, Round, Table, total_of
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
 from tantera.tournament.check.sums import basis
 from tantera.tournament.check.words import NOBODY
 from tantera.words import Phrase
 
-Doing = tuple[Memory, Line, Report]
-
 
 def created(line: Line) -> Memory:
-    return Memory(law_of(line.order, line.outcome), line.order["name"], _seed(line))
-
-
-def _seed(line: Line) -> str | None:
-    return line.order.get("seed") or line.outcome.get("seed")
+    seed = line.order.get("seed") or line.outcome.get("seed")
+    return Memory(law_of(line.order, line.outcome), line.order["name"], seed)
 
 
 def follow(memory: Memory, line: Line, report: Report) -> None:
@@ -42,8 +38,36 @@ def _lot(memory: Memory, line: Line, _: Report) -> None:
 def _enter(memory: Memory, line: Line, _: Report) -> None:
     order = line.order
     players = [player["id"] for player in order["players"]]
-    clubs = [player.get("club") for player in order["players"] if player["name"] != NOBODY]
-    memory.entries[order["entry"]] = CheckedEntry(order["entry"], players, clubs, order.get("paid", 0))
+    clubs = {player["id"]: player.get("club") for player in order["players"] if player["name"] != NOBODY}
+    known_as = {player["id"]: {key: player.get(key) for key in KNOWN_AS} for player in order["players"]}
+    memory.entries[order["entry"]] = CheckedEntry(order["entry"], players, clubs, known_as, order.get("paid", 0))
+
+
+KNOWN_AS = ("key", "short", "categories")
+"""What an event says of a player beside the name and the club."""
+
+
+def _edit_player(memory: Memory, line: Line, _: Report) -> None:
+    order = line.order
+    player = order["player"]
+    entry = memory.entries[memory.entry_of[player]]
+    entry.known_as[player] |= {key: order[key] for key in KNOWN_AS if key in order}
+    if order.get("name") == NOBODY:
+        entry.clubs.pop(player, None)
+    elif "name" in order:
+        entry.clubs.setdefault(player, None)
+    if "club" in order:
+        played_for = entry.players if memory.law.of_clubs else [player]
+        entry.clubs |= {one: order["club"] for one in played_for if one in entry.clubs}
+
+
+def _edit_event(memory: Memory, line: Line, _: Report) -> None:
+    order = line.order
+    memory.name = order.get("name", memory.name)
+    memory.about |= {key: order[key] for key in ("date", "venue") if key in order}
+    if "options" in order:
+        memory.law = law_with(memory.law, order["options"])
+        memory.redefined |= {key: value for key, value in order["options"].items() if key not in ALWAYS_FREE}
 
 
 def _pay(memory: Memory, line: Line, _: Report) -> None:
@@ -64,9 +88,9 @@ def _withdraw(memory: Memory, line: Line, _: Report) -> None:
     for name in line.order["entries"]:
         entry = memory.entries[name]
         entry.withdrawn = True
-        if memory.open is not None:
+        for at in (one for one in memory.rounds if one.stage == "published"):
             for player in entry.players:
-                table = memory.open.table_of(player)
+                table = at.table_of(player)
                 if table is not None and table.score is None:
                     table.absent.add(player)
 
@@ -86,7 +110,7 @@ def _draw(memory: Memory, line: Line, report: Report) -> None:
     if memory.draft is not None:
         memory.rounds.pop()
     at = drawn(memory, len(memory.rounds) + 1, line.outcome)
-    at.basis = basis(memory)
+    at.basis, at.redefined = basis(memory), dict(memory.redefined)
     verify(memory, at, report, line.number)
     memory.rounds.append(at)
 
@@ -121,12 +145,17 @@ def within(outcome: Any, name: str) -> Any:
     return None
 
 
-def _publish(memory: Memory, _: Line, __: Report) -> None:
+def _publish(memory: Memory, line: Line, report: Report) -> None:
     draft = memory.draft
     assert draft is not None
-    if memory.open is not None:
+    if memory.open is not None and not memory.calendar:
+        _told(memory, memory.open, line, report)
         memory.open.stage = "closed"
     draft.stage = "published"
+    draft.commitment = line.outcome.get("deals")
+    if memory.law.duplicate and draft.commitment is None:
+        say = Phrase("round {round} is published without the hash of its deals", round=draft.number)
+        report.broken("secret", say, event=line.number, round=draft.number)
     for name in memory.seated(draft) | set(draft.byes):
         memory.entries[name].counted_on |= memory.entries[name].checked_in
     away = gone(memory, draft) if memory.law.edition > 1 else set()
@@ -143,9 +172,25 @@ def _publish(memory: Memory, _: Line, __: Report) -> None:
             draft.stand_ins[player] = name
 
 
-def _close_round(memory: Memory, _: Line, __: Report) -> None:
-    assert memory.open is not None
-    memory.open.stage = "closed"
+def _close_round(memory: Memory, line: Line, report: Report) -> None:
+    number = line.order.get("round")
+    at = memory.open if number is None else memory.rounds[number - 1]
+    assert at is not None
+    _told(memory, at, line, report)
+    at.stage = "closed"
+
+
+def _seed(memory: Memory, line: Line, _: Report) -> None:
+    memory.seeds = list(line.order["entries"])
+
+
+def _postpone(memory: Memory, line: Line, _: Report) -> None:
+    memory.rounds[line.order["round"] - 1].tables[line.order["table"] - 1].date = line.order["to"]
+
+
+def _told(memory: Memory, at: Round, line: Line, report: Report) -> None:
+    at.secret = line.outcome.get("revealed")
+    keeps_its_word(memory, at, at.secret, report, line.number)
 
 
 def _swap(memory: Memory, line: Line, _: Report) -> None:
@@ -176,7 +221,8 @@ def exchange(memory: Memory, at: Round, a: str, b: str) -> None:
 def _result(memory: Memory, line: Line, _: Report) -> None:
     order = line.order
     table = memory.rounds[order["round"] - 1].tables[order["table"] - 1]
-    table.score = list(order["score"])
+    table.hands = order.get("hands")
+    table.score = list(order["score"]) if table.hands is None else total_of(table.hands)
     table.winner = order.get("winner")
     if table.winner is None and not memory.law.alone:
         table.winner = table.won_by_expulsion
@@ -296,13 +342,16 @@ def _unstarted_only(at: Round, new: Round, line: Line, report: Report) -> None:
             report.broken("begun", say, event=line.number, round=at.number, table=table.number)
 
 
-def _close(memory: Memory, _: Line, __: Report) -> None:
+def _close(memory: Memory, line: Line, report: Report) -> None:
+    if memory.open is not None:
+        _told(memory, memory.open, line, report)
     memory.closed = True
 
 
 DOES: dict[str, Callable[[Memory, Line, Report], None]] = {
     "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _check_in, "check_out": _check_out,
-    "withdraw": _withdraw, "return": _return, "keep_apart": _keep_apart, "draw": _draw, "publish": _publish,
+    "edit_player": _edit_player, "edit_event": _edit_event, "withdraw": _withdraw, "return": _return,
+    "keep_apart": _keep_apart, "seed": _seed, "postpone": _postpone, "draw": _draw, "publish": _publish,
     "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _confirm, "dispute": _dispute,
     "late": _late, "default": _default, "stand_in": _stand_in, "penalty": _penalty, "card": _card, "expel": _expel,
     "repair": _repair, "close": _close,

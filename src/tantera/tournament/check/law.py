@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -51,6 +51,8 @@ class Law:
 
     def get(self, name: str, default: Any = None) -> Any:
         """An option of the event, else what the book says, else what holds where nobody says anything."""
+        if name == "level_at_end" and self.duplicate:
+            return "half_point"  # nobody plays on after the last hand
         if name in self.said and self.said[name] is not None:
             return self.said[name]
         for part in (self.book.tournament, self.book.options):
@@ -60,11 +62,20 @@ class Law:
         return default
 
     @property
+    def duplicate(self) -> dict[str, Any]:
+        """How many hands the tables of a round share, and how they are scored; empty: they share none."""
+        found = self.said.get("duplicate") or getattr(self.book.tournament, "duplicate", None)
+        return found if isinstance(found, dict) else msgspec.to_builtins(found) or {}
+
+    @property
     def ranked_by(self) -> list[str]:
         usual = ["points_won", "difference", "points_for"]
         if self.alone:
             usual = ["re_entries" if self.book.options.points_hurt else "points_won", "points_for"]
-        return list(self.get("ranked_by", usual))
+        keys = list(self.get("ranked_by", usual))
+        if self.duplicate and not self.said.get("ranked_by"):
+            return ["duplicate", *(key for key in keys if key != "duplicate")]
+        return keys
 
     @property
     def caps(self) -> bool:
@@ -110,7 +121,7 @@ class Law:
     def to_love(self) -> bool:
         """Whether the others have nothing when somebody wins by points, and no article gives them any."""
         given = "kind='points'" in repr((self.book.infractions, self.book.severities))
-        return self.get("reset") != "never" and not given
+        return self.get("reset") != "never" and not given and not self.duplicate
 
     def _adds(self) -> list[bool]:
         """Whether the pips of a hand and 20 can come together (SJ-pase as an option)."""
@@ -129,13 +140,29 @@ def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     book = load_book(order["book"]) if kept is None else kept_book(json.dumps(kept).encode())
     said = dict(order.get("options") or {})
     law = Law(book, order.get("format") or _usual(book, said), None, book.options.limit, book.options.limit, said)
-    limit = parse_limit(said["limit"]) if "limit" in said else book.options.limit
+    rounds = order.get("rounds") or law.get("rounds")
+    edition = int(outcome.get("edition", 1))
+    return law_with(replace(law, rounds=rounds if isinstance(rounds, int) else None, edition=edition), {})
+
+
+def law_with(law: Law, more: dict[str, Any]) -> Law:
+    """The same law with other options on top."""
+    said = {**law.said, **more}
+    law = replace(law, said=said)
+    limit = parse_limit(said["limit"]) if "limit" in said else law.book.options.limit
     final = law.get("limit_final")
     if isinstance(final, str):
         final = parse_limit(final)
-    rounds = order.get("rounds") or law.get("rounds")
-    edition = int(outcome.get("edition", 1))
-    return Law(book, law.format, rounds if isinstance(rounds, int) else None, limit, final or limit, said, edition)
+    if law.duplicate:
+        limit = final = Limit(hands=law.duplicate["hands"])
+    return replace(law, limit=limit, final=final or limit)
+
+
+ALWAYS_FREE = (
+    "prizes", "awards", "one_prize", "teams", "fee", "registration", "members_only", "clubs", "warn_minutes",
+    "limit_final",
+)  # fmt: skip
+"""Options on which no table rests."""
 
 
 def _usual(book: Book, said: dict[str, Any]) -> str:

@@ -45,12 +45,7 @@ def read(lines: Iterable[bytes], report: Report) -> list[Line]:
             if written["event"] != "order_applied.1" or beside:
                 report.saw("words beside the chain", put_back(written, beside))
             line = Line(
-                written["number"],
-                order,
-                written.get("outcome") or {},
-                written["by"],
-                written["at"],
-                written.get("id"),
+                written["number"], order, written.get("outcome") or {}, written["by"], written["at"], written.get("id")
             )
             tag = written["event"]
             name = line.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -17,11 +18,20 @@ def stands_in(player: str) -> bool:
     return player.startswith(("*", EMPTY))
 
 
+def total_of(hands: list[list[int] | None]) -> list[int]:
+    """What the hands of a slip come to."""
+    played = [hand for hand in hands if hand is not None]
+    return [sum(hand[0] for hand in played), sum(hand[1] for hand in played)]
+
+
 @dataclass
 class CheckedEntry:
     id: str
     players: list[str]
-    clubs: list[str | None]
+    clubs: dict[str, str | None]
+    """By player, those who were erased apart."""
+    known_as: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By player: number, short name and categories, where any is said."""
     paid: int = 0
     checked_in: bool = False
     withdrawn: bool = False
@@ -41,8 +51,12 @@ class Table:
     """Which player entered it, so that only the other side may confirm it."""
     absent: set[str] = field(default_factory=set)
     """Who did not come: a default, until a stand-in sits there."""
+    date: str = ""
+    """To which day a match of a league calendar was moved."""
     meeting: tuple[int, int, str, str] | None = None
     """Where clubs meet: which meeting, which board of it, and the two clubs."""
+    hands: list[list[int] | None] | None = None
+    """Of a duplicate round, one by one."""
     expelled: set[str] = field(default_factory=set)
     """Who was expelled here before a slip was confirmed: the other side wins with the score as it stood."""
 
@@ -84,8 +98,14 @@ class Round:
     groups: list[list[str]] = field(default_factory=list)
     joining: dict[str, int] = field(default_factory=dict)
     """Who came late, and the group where they play from this round on."""
+    commitment: str | None = None
+    """Of a duplicate round: the hash of what its deals come from."""
+    secret: str | None = None
+    """That, once it is told."""
     basis: dict[str, Any] = field(default_factory=dict)
     """The sums that it was drawn on, by entry."""
+    redefined: dict[str, Any] = field(default_factory=dict)
+    """The options that had been said anew until then."""
 
     def table_of(self, player: str) -> Table | None:
         return next((table for table in self.tables if player in table.seats), None)
@@ -126,12 +146,17 @@ class Memory:
     entries: dict[str, CheckedEntry] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     aparts: list[Apart] = field(default_factory=list)
+    seeds: list[str] = field(default_factory=list)
     penalties: list[dict[str, Any]] = field(default_factory=list)
     cards: list[dict[str, Any]] = field(default_factory=list)
     expelled: dict[str, int] = field(default_factory=dict)
     """Players, and in which round."""
     replaced: dict[str, str] = field(default_factory=dict)
     """Expelled players whose place a stand-in took, and who: in pairs for good."""
+    about: dict[str, str] = field(default_factory=dict)
+    """On which day and where."""
+    redefined: dict[str, Any] = field(default_factory=dict)
+    """Options on which drafts rest and that were said anew."""
     hash: str | None = None
     closed: bool = False
 
@@ -152,13 +177,44 @@ class Memory:
         """The entries in the order of the hex of sha256(seed/entry)."""
         return sorted(self.entries, key=lambda entry: sha256(f"{self.seed}/{entry}".encode()).hexdigest())
 
+    def in_first_order(self) -> list[str]:
+        """Who was seeded, in that order; the others by lot. Where the first rounds are accelerated: the better half of
+        the seeds by lot, then all the others by lot."""
+        lot = self.in_lot_order()
+        if self.law.get("accelerated", 0):
+            better = self.better_half
+            return [entry for entry in lot if entry in better] + [entry for entry in lot if entry not in better]
+        return self.seeds + [entry for entry in lot if entry not in self.seeds]
+
+    @property
+    def better_half(self) -> set[str]:
+        return set(self.seeds[: (len(self.seeds) + 1) // 2])
+
+    @property
+    def calendar(self) -> bool:
+        """Whether every round has its day, and several may be open."""
+        return bool(self.law.get("dates"))
+
+    def day(self, number: int) -> str:
+        """Of a round of a league calendar."""
+        dates = self.law.get("dates", ())
+        if not dates:
+            return ""
+        if isinstance(dates, dict):
+            first, every = dates["from"], dates["every_days"]
+        elif isinstance(dates, list | tuple):
+            return str(dates[number - 1]) if number <= len(dates) else ""
+        else:
+            first, every = dates.since, dates.every_days
+        return (date.fromisoformat(first) + timedelta(days=(number - 1) * int(every))).isoformat()
+
     @property
     def published(self) -> list[Round]:
         return [at for at in self.rounds if at.stage != "draft"]
 
     @property
     def open(self) -> Round | None:
-        return next((at for at in self.rounds if at.stage == "published"), None)
+        return next((at for at in reversed(self.rounds) if at.stage == "published"), None)
 
     @property
     def draft(self) -> Round | None:

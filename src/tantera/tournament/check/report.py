@@ -50,13 +50,7 @@ class Report:
             self.checked[what] = self.checked.get(what, 0) + times
 
     def broken(
-        self,
-        code: str,
-        say: Phrase,
-        *,
-        event: int | None = None,
-        round: int | None = None,
-        table: int | None = None,
+        self, code: str, say: Phrase, *, event: int | None = None, round: int | None = None, table: int | None = None
     ) -> None:
         self.violations.append(Violation(code, say, event, round, table))
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
 from tantera.rules import Limit
+from tantera.tournament.check.duplicate import mean, rest, share, standing
 from tantera.tournament.check.memory import EMPTY, Memory, Round, Table
 
 Number = int | float
-PLAIN = ("points_won", "difference", "points_for", "re_entries", "wins", "efectividad")
+PLAIN = ("duplicate", "points_won", "difference", "points_for", "re_entries", "wins", "efectividad")
 """What can be added up."""
 NEVER = 10**6
 """The round in which somebody lost who is still in."""
@@ -29,6 +31,9 @@ class Sum:
     lost: set[int] = field(default_factory=set)
     """The rounds in which a match was lost."""
     won: set[int] = field(default_factory=set)
+    duplicate: list[Fraction] = field(default_factory=list)
+    """What each round was worth beside the same tiles elsewhere."""
+    penalty: int = 0
 
     def add(self, won: Number, difference: int, own: int) -> None:
         self.points_won += won
@@ -69,6 +74,7 @@ def count(memory: Memory, *, upto: int | None = None, with_byes_of_open: bool = 
     for penalty in memory.penalties:
         if not memory.law.alone and (upto is None or penalty["round"] <= upto):
             counted.sums[of[penalty["player"]]].difference += penalty["difference"]
+            counted.sums[of[penalty["player"]]].penalty -= penalty["difference"]
     return counted
 
 
@@ -101,6 +107,8 @@ def _bye(memory: Memory, at: Round, total: Sum) -> None:
         return
     own, other = law.bye
     total.add(1, own - other, own)
+    if law.duplicate:
+        total.duplicate.append(mean(memory))
 
 
 def _table(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
@@ -123,7 +131,7 @@ def _lost(at: Round, total: Sum) -> None:
 
 def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
     """CI-8: 100-70 for those who came, 0-100 for both partners of a side where somebody is missing."""
-    present_own, present_other, absent_own, absent_other = memory.law.default_score
+    present_own, present_other, absent_own, _ = memory.law.default_score
     lacking = at.lacking(table)
     meeting = Meeting({}, {})
     for side in table.sides:
@@ -132,14 +140,24 @@ def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[s
             total = counted.sums[entry]
             if came and not table.absent >= set(memory.entries[entry].players):
                 total.add(1, present_own - present_other, present_own)
+                if memory.law.duplicate:
+                    total.duplicate.append(mean(memory))
                 total.won.add(at.number)
                 meeting.won[entry], meeting.scored[entry] = 1, present_own
             else:
-                total.add(0, absent_own - absent_other, absent_own)
+                _stayed_away(memory, total)
                 _lost(at, total)
                 meeting.won[entry], meeting.scored[entry] = 0, absent_own
     if EMPTY not in table.seats:
         counted.meetings.append(meeting)
+
+
+def _stayed_away(memory: Memory, total: Sum) -> None:
+    """Nothing, and in a duplicate round the worst that there is."""
+    _, _, own, other = memory.law.default_score
+    total.add(0, own - other, own)
+    if memory.law.duplicate:
+        total.duplicate.append(Fraction(min(0, own - other) if memory.law.duplicate["score"] == "butler" else 0))
 
 
 def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
@@ -147,7 +165,9 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
     law = memory.law
     cap = law.cap(limit_at(memory, at, table))
     capped = [points if cap is None else min(points, cap) for points in table.score]
-    _, _, absent_own, absent_other = law.default_score
+    absent_own = law.default_score[2]
+    first = share(memory, at, table) if law.duplicate else Fraction(0)
+    theirs = (first, rest(memory, first)) if law.duplicate else ()
     meeting = Meeting({}, {})
     for own, side in enumerate(table.sides):
         other = 1 - own
@@ -161,11 +181,13 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
         for entry in _entries_of(side, of):
             total = counted.sums[entry]
             if all(player in table.absent for player in memory.entries[entry].players):
-                total.add(0, absent_own - absent_other, absent_own)
+                _stayed_away(memory, total)
                 _lost(at, total)
                 meeting.won[entry], meeting.scored[entry] = 0, absent_own
                 continue
             total.add(won, difference, table.score[own])
+            if law.duplicate:
+                total.duplicate.append(theirs[own])
             meeting.won[entry], meeting.scored[entry] = won, table.score[own]
             halved = level and not at.slots  # nobody has to go on, and nobody has lost
             if not halved and (table.winner is not None or table.won_by_nobody):
@@ -288,6 +310,33 @@ def _stayed_how_long(memory: Memory, counted: Count, _: list[str]) -> Callable[[
     return stayed
 
 
+def _in_group(memory: Memory, counted: Count, _: list[str]) -> Callable[[str], Number]:
+    """Of those who stayed in their groups: the place that they had there; who went on is parted already."""
+    ended = group_places(memory)
+    went_on = {slot for at in memory.published for slot in at.slots}
+    return lambda entry: 0 if entry in went_on else -ended.get(entry, NEVER)
+
+
+def group_places(memory: Memory) -> dict[str, int]:
+    """The place of everybody in their group after its last round; nothing while groups are being played."""
+    knocked = [at.number for at in memory.published if at.slots]
+    if memory.law.format != "pairs-groups" or not knocked:
+        return {}
+    before = replace(
+        memory,
+        rounds=[at for at in memory.rounds if at.number < knocked[0]],
+        penalties=[penalty for penalty in memory.penalties if penalty["round"] < knocked[0]],
+        expelled={player: number for player, number in memory.expelled.items() if number < knocked[0]},
+    )
+    counted = count(before, with_byes_of_open=True)
+    sat = {entry for at in before.rounds for entry in before.seated(at) | set(at.byes)}
+    places: dict[str, int] = {}
+    for group in groups_of(memory):
+        who = [entry for entry in group if entry in sat and not before.out(before.entries[entry])]
+        places |= {entry: place for place, entry in enumerate(ranking(before, counted, who, by_group=False), 1)}
+    return places
+
+
 BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
     "points_won": lambda memory, counted, level: lambda entry: counted.sums[entry].points_won,
     "wins": lambda memory, counted, level: lambda entry: counted.sums[entry].wins,  # half a point is none
@@ -299,7 +348,9 @@ BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
     "points_among_tied": _points_among_tied,
     "lost_in": lambda memory, counted, level: lambda entry: lost_in(memory, counted, entry),
     "stayed": _stayed_how_long,
+    "in_group": _in_group,
     "group": _group,
+    "duplicate": lambda memory, counted, level: lambda entry: duplicate_of(memory, counted.sums[entry]),
 }
 """What places may be decided by: the more the better."""
 
@@ -316,7 +367,7 @@ def ranking(
     matches among themselves is written into `told`."""
     keys = [key for key in memory.law.ranked_by if key != "lot"]
     if memory.law.format in ("pairs-knock-out", "alone-winners-on") or any(at.slots for at in memory.published):
-        keys = ["lost_in", *keys]
+        keys = ["lost_in", *(["in_group"] if by_group else []), *keys]
     elif told is not None and memory.law.get("out_after_losses", 0):
         keys = ["stayed", *keys]
     elif memory.law.format == "pairs-groups" and by_group:
@@ -353,13 +404,15 @@ def standings(memory: Memory, upto: int | None = None) -> list[dict[str, Any]]:
     who = [entry.id for entry in memory.entries.values() if entry.id in sat and not memory.out(entry)]
     told: dict[str, dict[str, Number]] = {}
     ranked = ranking(memory, counted, who, told)
-    number = group_numbers(memory)
+    number, ended = group_numbers(memory), group_places(memory)
     lines = []
     for place, entry in enumerate(ranked, 1):
         line: dict[str, Any] = {"place": place, "entry": entry, "values": values(memory, counted, entry)}
         line["values"].update(told.get(entry, {}))
         if entry in number:
             line["group"] = number[entry]
+        if entry in ended:
+            line["group_place"] = ended[entry]
         lines.append(line)
     return lines
 
@@ -370,8 +423,14 @@ def values(memory: Memory, counted: Count, entry: str) -> dict[str, Number]:
         plain: dict[str, Number] = {"re_entries": total.re_entries, "points_for": total.points_for}
         return plain if memory.law.book.options.points_hurt else {**plain, "points_won": total.points_won}
     shown = {"points_won": total.points_won, "difference": total.difference, "points_for": total.points_for}
+    if memory.law.duplicate:
+        shown = {"duplicate": duplicate_of(memory, total)} | shown
     named = {"wins": total.wins, "efectividad": total.difference}
     return shown | {key: value for key, value in named.items() if key in memory.law.ranked_by}
+
+
+def duplicate_of(memory: Memory, total: Sum) -> Number:
+    return standing(memory, total.duplicate, total.penalty)
 
 
 def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -382,13 +441,13 @@ def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     clubs: dict[str, list[dict[str, Any]]] = {}
     least = best if memory.law.alone else 1  # where fewer is better, few players would be an advantage
     for line in lines:
-        own = set(memory.entries[line["entry"]].clubs)
+        own = set(memory.entries[line["entry"]].clubs.values())
         club = own.pop() if len(own) == 1 else None
         if club:
             clubs.setdefault(club, []).append(line["values"])
     lot = {club: sha256(f"{memory.seed}/{club}".encode()).hexdigest() for club in clubs}
     summed = {
-        club: {key: sum(one[key] for one in of[:best]) for key in of[0] if key in PLAIN}
+        club: {key: _tenths(sum(one[key] for one in of[:best])) for key in of[0] if key in PLAIN}
         for club, of in clubs.items()
         if len(of) >= least
     }
@@ -396,3 +455,7 @@ def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     keys = [key for key in memory.law.ranked_by if key in PLAIN and all(key in one for one in summed.values())]
     ranked = sorted(summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], lot[club]))
     return [{"place": place, "club": club, "values": summed[club]} for place, club in enumerate(ranked, 1)]
+
+
+def _tenths(value: Number) -> Number:
+    return value if isinstance(value, int) else round(value, 1)

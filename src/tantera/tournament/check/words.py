@@ -10,7 +10,14 @@ from typing import Any
 NOBODY = "—"
 """What stands where the words were erased."""
 MARK = "sha256:"
-OF_ORDERS = {"enter": "players", "stand_in": "name", "swap": "reason", "result": "reason", "publish": "override"}
+OF_ORDERS = {
+    "enter": "players",
+    "edit_player": "name",
+    "stand_in": "name",
+    "swap": "reason",
+    "result": "reason",
+    "publish": "override",
+}
 """The field of an order that has words about people in it."""
 
 
@@ -58,15 +65,20 @@ def _order(order: dict[str, Any]) -> Iterator[_Place]:
         yield from ((player, "name", "") for player in order["players"])
     elif field is not None and order.get(field) is not None:
         yield order, field, ""
+    elif order["order"] == "edit_event":
+        yield from [(order, "organiser", "")] if "organiser" in order else ()
+        yield from ((order["texts"], name, "") for name in order.get("texts", {}))
 
 
 def _outcome(outcome: Any) -> Iterator[_Place]:
     if isinstance(outcome, list):
         for inner in outcome:
             yield from _outcome(inner)
-    elif isinstance(outcome, dict) and outcome.get("outcome") != "created":
+    elif isinstance(outcome, dict) and outcome.get("outcome") not in ("created", "event_edited"):
         for key, inner in outcome.items():
-            if key == "stand_ins":
+            if key == "secret":
+                yield outcome, key, ""
+            elif key == "stand_ins":
                 yield from ((pair, 1, "") for pair in inner)
             elif key == "facts" and "reason" in inner:
                 yield inner, "reason", ""

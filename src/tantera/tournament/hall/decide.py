@@ -28,7 +28,7 @@ def decide(tournament: TournamentState, hall: HallState, order: HallOrder, by: s
     role, name = role_of(by)
     if role not in MAY[type(order)] or (role == "player" and name is None):
         raise Refused("not_yours", "{by} may not order {order}", by=by, order=order.__struct_config__.tag)
-    happened = _DECIDES[type(order)](_Asked(tournament, hall, by, now), order)
+    happened = _DECIDES[type(order)](_Situation(tournament, hall, by, now), order)
     _check_stage(tournament, hall, order, by, now)
     return happened
 
@@ -44,7 +44,7 @@ def _check_stage(tournament: TournamentState, hall: HallState, order: HallOrder,
         raise not_now(by, name, stage_told(tournament, number, stage))
 
 
-class _Asked:
+class _Situation:
     """Who asks, when, and how things stand."""
 
     def __init__(self, tournament: TournamentState, hall: HallState, by: str, now: int) -> None:
@@ -61,18 +61,18 @@ class _Asked:
 
     def table(self, round: int, table: int) -> tuple[Round, Table]:
         """The table of a published round; a player's own, where a player asks."""
-        found = next((one for one in self.tournament.published if one.number == round), None)
-        if found is None or not 1 <= table <= len(found.tables):
+        drawn = next((drawn for drawn in self.tournament.published if drawn.number == round), None)
+        if drawn is None or not 1 <= table <= len(drawn.tables):
             raise Refused("no_such_table", "there is no table {table} in round {round}", table=table, round=round)
         role, name = role_of(self.by)
-        if role == "player" and name not in found.tables[table - 1].seats:
+        if role == "player" and name not in drawn.tables[table - 1].seats:
             raise Refused("not_yours", "{by} does not sit at table {table}", by=self.by, table=table)
-        return found, found.tables[table - 1]
+        return drawn, drawn.tables[table - 1]
 
     def ever_entered(self, player: str) -> None:
         """An entry that was undone has left its words in the log."""
         orders = (recorded.order for recorded in self.tournament.log.history)
-        if not any(player == one.id for order in orders if isinstance(order, Enter) for one in order.players):
+        if not any(player == entered.id for order in orders if isinstance(order, Enter) for entered in order.players):
             raise Refused("unknown_player", "{player} is no player here", player=player)
 
     def call(self, name: str) -> Call:
@@ -82,81 +82,83 @@ class _Asked:
         return call
 
 
-def _set_clock(asked: _Asked, order: o.SetClock) -> AnyHallEvent:
-    if all(round.number != order.round for round in asked.tournament.played):
+def _set_clock(situation: _Situation, order: o.SetClock) -> AnyHallEvent:
+    if all(round.number != order.round for round in situation.tournament.played):
         raise Refused("no_such_round", "there is no round {round}", round=order.round)
-    clock = asked.hall.clock
-    if clock is not None and clock.phase(asked.now) in ("running", "paused") and clock.round == order.round:
+    clock = situation.hall.clock
+    if clock is not None and clock.phase(situation.now) in ("running", "paused") and clock.round == order.round:
         raise Refused("clock_runs", "the clock of round {round} runs already", round=order.round)
-    return e.ClockSet(round=order.round, length=order.minutes * MINUTE, **asked.stamp)
+    return e.ClockSet(round=order.round, length=order.minutes * MINUTE, **situation.stamp)
 
 
-def _start(asked: _Asked, order: o.StartClock) -> AnyHallEvent:
-    if asked.clock().started is not None:
-        raise Refused("clock_runs", "the clock of round {round} runs already", round=asked.clock().round)
-    return e.ClockStarted(**asked.stamp)
+def _start(situation: _Situation, order: o.StartClock) -> AnyHallEvent:
+    if situation.clock().started is not None:
+        raise Refused("clock_runs", "the clock of round {round} runs already", round=situation.clock().round)
+    return e.ClockStarted(**situation.stamp)
 
 
-def _pause(asked: _Asked, order: o.PauseClock) -> AnyHallEvent:
-    if asked.clock().phase(asked.now) != "running":
+def _pause(situation: _Situation, order: o.PauseClock) -> AnyHallEvent:
+    if situation.clock().phase(situation.now) != "running":
         raise Refused("clock_stands", "the clock does not run")
-    return e.ClockPaused(**asked.stamp)
+    return e.ClockPaused(**situation.stamp)
 
 
-def _resume(asked: _Asked, order: o.ResumeClock) -> AnyHallEvent:
-    if asked.clock().paused is None:
-        raise Refused("clock_runs", "the clock of round {round} runs already", round=asked.clock().round)
-    return e.ClockResumed(**asked.stamp)
+def _resume(situation: _Situation, order: o.ResumeClock) -> AnyHallEvent:
+    if situation.clock().paused is None:
+        raise Refused("clock_runs", "the clock of round {round} runs already", round=situation.clock().round)
+    return e.ClockResumed(**situation.stamp)
 
 
-def _call_time(asked: _Asked, order: o.CallTime) -> AnyHallEvent:
-    if asked.clock().phase(asked.now) not in ("running", "paused"):
+def _call_time(situation: _Situation, order: o.CallTime) -> AnyHallEvent:
+    if situation.clock().phase(situation.now) not in ("running", "paused"):
         raise Refused("clock_stands", "the clock does not run")
-    return e.TimeCalled(**asked.stamp)
+    return e.TimeCalled(**situation.stamp)
 
 
-def _lengthen(asked: _Asked, order: o.LengthenClock) -> AnyHallEvent:
+def _lengthen(situation: _Situation, order: o.LengthenClock) -> AnyHallEvent:
     given = order.minutes * MINUTE
-    if not given or asked.clock().length + given <= 0:
+    if not given or situation.clock().length + given <= 0:
         raise Refused("no_time_left", "found {minutes} minutes, expected some that leave the round time",
                       minutes=order.minutes)  # fmt: skip
-    return e.ClockLengthened(length=given, **asked.stamp)
+    return e.ClockLengthened(length=given, **situation.stamp)
 
 
-def _give_time(asked: _Asked, order: o.GiveTime) -> AnyHallEvent:
-    asked.table(asked.clock().round, order.table)
-    return e.TimeGiven(table=order.table, length=order.minutes * MINUTE, **asked.stamp)
+def _give_time(situation: _Situation, order: o.GiveTime) -> AnyHallEvent:
+    situation.table(situation.clock().round, order.table)
+    return e.TimeGiven(table=order.table, length=order.minutes * MINUTE, **situation.stamp)
 
 
-def _call_judge(asked: _Asked, order: o.CallJudge) -> AnyHallEvent:
-    asked.table(order.round, order.table)
-    there = ((call.round, call.table, call.by) for call in asked.hall.calls)
-    if order.call in asked.hall.seen_to or (order.round, order.table, asked.by) in there:
+def _call_judge(situation: _Situation, order: o.CallJudge) -> AnyHallEvent:
+    situation.table(order.round, order.table)
+    there = ((call.round, call.table, call.by) for call in situation.hall.calls)
+    if order.call in situation.hall.seen_to or (order.round, order.table, situation.by) in there:
         raise Refused("already_called", "the judge has been called to table {table}", table=order.table)
     return e.JudgeCalled(
-        call=order.call, round=order.round, table=order.table, reason=order.reason, **asked.stamp
+        call=order.call, round=order.round, table=order.table, reason=order.reason, **situation.stamp
     )  # fmt: skip
 
 
-def _take_call(asked: _Asked, order: o.TakeCall | o.CloseCall) -> AnyHallEvent:
+def _take_call(situation: _Situation, order: o.TakeCall | o.CloseCall) -> AnyHallEvent:
     """A judge is on the way, or has seen to it."""
-    asked.call(order.call)
-    return (e.CallTaken if isinstance(order, o.TakeCall) else e.CallClosed)(call=order.call, **asked.stamp)
+    situation.call(order.call)
+    return (e.CallTaken if isinstance(order, o.TakeCall) else e.CallClosed)(call=order.call, **situation.stamp)
 
 
-def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
+def _write_hand(situation: _Situation, order: o.WriteHand) -> AnyHallEvent:
     """Lines are written in order and once: the same again is nothing new, another one is refused until the first is
     taken off."""
-    round, table = _playing(asked, order.round, order.table)
-    options = asked.tournament.options
-    sides = len(table.seats) if asked.tournament.alone else 2
+    round, table = _playing(situation, order.round, order.table)
+    options = situation.tournament.options
+    sides = len(table.seats) if situation.tournament.alone else 2
     if len(order.points) != sides:
         raise Refused("wrong_score", "a score here has {count} numbers", count=sides)
     if not options.below_zero and min(order.points) < 0:
         raise Refused("below_zero", "nothing is taken off a score here: {points} cannot be", points=min(order.points))
     if options.most_in_a_hand is not None and max(order.points) > options.most_in_a_hand:
         raise Refused("over_the_limit", "{points} is more than a hand can bring", points=max(order.points))
-    written = asked.hall.hands.get((order.round, order.table), ())
+    if options.duplicate and order.hand > options.duplicate.hands:
+        raise Refused("no_more_hands", "the round has {count} hands", count=options.duplicate.hands)
+    written = situation.hall.hands.get((order.round, order.table), ())
     line = Hand(order.points, order.how, order.seat)
     if order.hand > len(written) + 1:
         raise Refused("hand_missing", "hand {hand} is not on the sheet yet", hand=len(written) + 1)
@@ -165,10 +167,10 @@ def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
         raise Refused("another_hand", "hand {hand} is on the sheet as {points}", hand=order.hand, points=there)
     if order.hand < len(written):
         raise Refused("hand_written", "hand {hand} is on the sheet already", hand=order.hand)
-    _judge(asked.tournament, round, order.table, (*written[: order.hand - 1], line))
+    _judge(situation.tournament, round, order.table, (*written[: order.hand - 1], line))
     return e.HandWritten(
         round=order.round, table=order.table, hand=order.hand, points=order.points, how=order.how, seat=order.seat,
-        **asked.stamp,
+        **situation.stamp,
     )  # fmt: skip
 
 
@@ -185,125 +187,125 @@ def _judge(tournament: TournamentState, round: Round, table: int, lines: tuple[H
         ) from None
 
 
-def _erase_hand(asked: _Asked, order: o.EraseHand) -> AnyHallEvent:
-    _playing(asked, order.round, order.table)
-    written = asked.hall.hands.get((order.round, order.table), ())
+def _erase_hand(situation: _Situation, order: o.EraseHand) -> AnyHallEvent:
+    _playing(situation, order.round, order.table)
+    written = situation.hall.hands.get((order.round, order.table), ())
     if order.hand != len(written) or order.points not in ((), written[-1].points):
         raise Refused("no_such_hand", "hand {hand} is not the last one on the sheet", hand=order.hand)
-    return e.HandErased(round=order.round, table=order.table, **asked.stamp)
+    return e.HandErased(round=order.round, table=order.table, **situation.stamp)
 
 
-def _playing(asked: _Asked, round: int, table: int) -> tuple[Round, Table]:
+def _playing(situation: _Situation, round: int, table: int) -> tuple[Round, Table]:
     """A table whose result is open."""
-    found, at = asked.table(round, table)
-    if found.stage != "published" or (at.slip is not None and at.slip.status != "entered"):
+    drawn, at = situation.table(round, table)
+    if drawn.stage != "published" or (at.slip is not None and at.slip.status != "entered"):
         raise Refused("table_done", "table {table} has its result", table=table)
-    check_by_hand(asked.tournament, asked.hall, round, table)
-    return found, at
+    check_by_hand(situation.tournament, situation.hall, round, table)
+    return drawn, at
 
 
-def _keep_photo(asked: _Asked, order: o.KeepPhoto) -> AnyHallEvent:
-    asked.table(order.round, order.table)
-    kept = asked.hall.photos.get((order.round, order.table), ())
+def _keep_photo(situation: _Situation, order: o.KeepPhoto) -> AnyHallEvent:
+    situation.table(order.round, order.table)
+    kept = situation.hall.photos.get((order.round, order.table), ())
     if order.sha256 in kept:
         raise Refused("photo_kept", "this photo has been kept")
     if len(kept) >= MOST_PHOTOS:
         raise Refused("too_many_photos", "there are {count} photos of this slip: that is enough", count=len(kept))
-    return e.PhotoKept(round=order.round, table=order.table, sha256=order.sha256, **asked.stamp)
+    return e.PhotoKept(round=order.round, table=order.table, sha256=order.sha256, **situation.stamp)
 
 
-def _object(asked: _Asked, order: o.Object) -> AnyHallEvent:
-    asked.table(order.round, order.table)
-    if any(objection.objection == order.objection for objection in asked.hall.objections):
+def _object(situation: _Situation, order: o.Object) -> AnyHallEvent:
+    situation.table(order.round, order.table)
+    if any(objection.objection == order.objection for objection in situation.hall.objections):
         raise Refused("already_said", "that has been said")
-    if order.round <= asked.hall.window_closed:
+    if order.round <= situation.hall.window_closed:
         raise Refused("window_closed", "the results of round {round} are final", round=order.round)
     return e.Objected(
-        objection=order.objection, round=order.round, table=order.table, text=order.text, **asked.stamp
+        objection=order.objection, round=order.round, table=order.table, text=order.text, **situation.stamp
     )  # fmt: skip
 
 
-def _answer(asked: _Asked, order: o.AnswerObjection) -> AnyHallEvent:
-    _open_objection(asked.hall, order.objection)
-    return e.ObjectionAnswered(objection=order.objection, text=order.text, **asked.stamp)
+def _answer(situation: _Situation, order: o.AnswerObjection) -> AnyHallEvent:
+    _open_objection(situation.hall, order.objection)
+    return e.ObjectionAnswered(objection=order.objection, text=order.text, **situation.stamp)
 
 
 def _open_objection(hall: HallState, name: str) -> Objection:
-    objection = next((one for one in hall.objections if one.objection == name and one.answer is None), None)
+    objection = next((known for known in hall.objections if known.objection == name and known.answer is None), None)
     if objection is None:
         raise Refused("no_such_objection", "that has been answered")
     return objection
 
 
-def _close_window(asked: _Asked, order: o.CloseWindow) -> AnyHallEvent:
-    if all(round.number != order.round or round.stage != "closed" for round in asked.tournament.played):
+def _close_window(situation: _Situation, order: o.CloseWindow) -> AnyHallEvent:
+    if all(round.number != order.round or round.stage != "closed" for round in situation.tournament.played):
         raise Refused("not_closed", "round {round} is not closed", round=order.round)
-    return e.WindowClosed(round=order.round, **asked.stamp)
+    return e.WindowClosed(round=order.round, **situation.stamp)
 
 
 # --- tables that are played online -----------------------------------------------------------------------------------
 
 
-def _play_online(asked: _Asked, order: o.PlayOnline) -> AnyHallEvent:
+def _play_online(situation: _Situation, order: o.PlayOnline) -> AnyHallEvent:
     seats = []
     tables = tuple(sorted(set(order.tables)))
     for number in tables:
-        round, table = asked.table(order.round, number)
-        check_online(asked.tournament, asked.hall, round, number)
+        round, table = situation.table(order.round, number)
+        check_online(situation.tournament, situation.hall, round, number)
         seats.append(table.seats)
-    return e.TablesOnline(round=order.round, tables=tables, seats=tuple(seats), **asked.stamp)
+    return e.TablesOnline(round=order.round, tables=tables, seats=tuple(seats), **situation.stamp)
 
 
-def _play_on_paper(asked: _Asked, order: o.PlayOnPaper) -> AnyHallEvent:
+def _play_on_paper(situation: _Situation, order: o.PlayOnPaper) -> AnyHallEvent:
     tables = tuple(sorted(set(order.tables)))
     for number in tables:
-        if _online(asked, order.round, number).begun:
+        if _online(situation, order.round, number).begun:
             raise Refused(
                 "online_begun",
                 "table {table} is being played online: it is finished there, or its result is keyed in by hand",
                 table=number,
             )
-    return e.TablesOnPaper(round=order.round, tables=tables, **asked.stamp)
+    return e.TablesOnPaper(round=order.round, tables=tables, **situation.stamp)
 
 
-def _begin_online(asked: _Asked, order: o.BeginOnline) -> AnyHallEvent:
-    found, table = asked.table(order.round, order.table)
-    if _online(asked, order.round, order.table).begun:
+def _begin_online(situation: _Situation, order: o.BeginOnline) -> AnyHallEvent:
+    drawn, table = situation.table(order.round, order.table)
+    if _online(situation, order.round, order.table).begun:
         raise Refused("online_begun", "table {table} has begun online already", table=order.table)
-    if found.stage != "published" or asked.tournament.is_settled(found, table):
+    if drawn.stage != "published" or situation.tournament.is_settled(drawn, table):
         raise Refused("table_done", "table {table} has its result", table=order.table)
-    return e.OnlineBegun(round=order.round, table=order.table, **asked.stamp)
+    return e.OnlineBegun(round=order.round, table=order.table, **situation.stamp)
 
 
-def _online(asked: _Asked, round: int, number: int) -> Online:
-    asked.table(round, number)
-    found = online_at(asked.tournament, asked.hall, round, number)
-    if found is None:
+def _online(situation: _Situation, round: int, number: int) -> Online:
+    situation.table(round, number)
+    online = online_at(situation.tournament, situation.hall, round, number)
+    if online is None:
         raise Refused("not_online", "table {table} is played on paper", table=number)
-    return found
+    return online
 
 
 # --- who wants to be forgotten ---------------------------------------------------------------------------------------
 
 
-def _ask_erasure(asked: _Asked, order: o.AskErasure) -> AnyHallEvent:
-    player = role_of(asked.by)[1] or ""
-    asked.ever_entered(player)
-    if player in asked.hall.to_erase or player in asked.hall.erased:
+def _ask_erasure(situation: _Situation, order: o.AskErasure) -> AnyHallEvent:
+    player = role_of(situation.by)[1] or ""
+    situation.ever_entered(player)
+    if player in situation.hall.to_erase or player in situation.hall.erased:
         raise Refused("already_said", "that has been said")
-    return e.ErasureAsked(player=player, **asked.stamp)
+    return e.ErasureAsked(player=player, **situation.stamp)
 
 
-def _erase_person(asked: _Asked, order: o.ErasePerson) -> AnyHallEvent:
+def _erase_person(situation: _Situation, order: o.ErasePerson) -> AnyHallEvent:
     """Again is no fault: something may have come since, out of an older copy."""
     if (order.player is None) == (order.name is None):
         raise Refused("wrong_value", "say whom to erase: a player, or a name")
     if order.player is not None:
-        asked.ever_entered(order.player)
-    return e.PersonErased(player=order.player or "", **asked.stamp)
+        situation.ever_entered(order.player)
+    return e.PersonErased(player=order.player or "", **situation.stamp)
 
 
-_DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = {
+_DECIDES: Final[dict[type[HallOrder], Callable[[_Situation, Any], AnyHallEvent]]] = {
     o.SetClock: _set_clock,
     o.StartClock: _start,
     o.PauseClock: _pause,
@@ -320,7 +322,7 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = 
     o.Object: _object,
     o.AnswerObjection: _answer,
     o.CloseWindow: _close_window,
-    o.Announce: lambda asked, order: e.Announced(text=order.text, **asked.stamp),
+    o.Announce: lambda situation, order: e.Announced(text=order.text, **situation.stamp),
     o.PlayOnline: _play_online,
     o.PlayOnPaper: _play_on_paper,
     o.BeginOnline: _begin_online,

@@ -39,9 +39,9 @@ class _Telling:
 
     def lines(self, events: Iterable[AnyHallEvent]) -> Iterator[LogLine]:
         for event in events:
-            where, said, why = self._told(event)
-            if said is not None:
-                yield _line(event, where, said, why)
+            where, sentence, why = self._told(event)
+            if sentence is not None:
+                yield _line(event, where, sentence, why)
 
     def _told(self, event: AnyHallEvent) -> tuple[_Where, Phrase | None, str]:
         match event:
@@ -57,8 +57,8 @@ class _Telling:
             case e.TimeCalled():
                 return (self._round, None), Phrase("«time» is called"), ""
             case e.ClockLengthened(length=length):
-                said = Phrase("time given to everybody: {minutes} min", minutes=f"{length // MINUTE:+d}")
-                return (self._round, None), said, ""
+                sentence = Phrase("time given to everybody: {minutes} min", minutes=f"{length // MINUTE:+d}")
+                return (self._round, None), sentence, ""
             case e.TimeGiven(table=table, length=length):
                 return (self._round, table), Phrase("time given: {minutes} min", minutes=f"{length // MINUTE:+d}"), ""
             case e.JudgeCalled(call=call, round=round, table=table, reason=reason):
@@ -98,16 +98,16 @@ def _numbers(tables: tuple[int, ...]) -> str:
     return ", ".join(map(str, tables))
 
 
-def _line(event: AnyHallEvent, where: _Where, said: Phrase, why: str) -> LogLine:
+def _line(event: AnyHallEvent, where: _Where, sentence: Phrase, why: str) -> LogLine:
     round, table = where
     about = Phrase("Round {round}, table {table}", round=round, table=table) if table else None
     if about is None and round:
         about = Phrase("Round {round}", round=round)
     at = datetime.fromtimestamp(event.at / 1000, UTC).isoformat()
-    return LogLine(0, at, event.by, said, about, why, round=round or None, table=table)
+    return LogLine(0, at, event.by, sentence, about, why, round=round or None, table=table)
 
 
-class AtTime(Struct, frozen=True):
+class StillPlayed(Struct, frozen=True):
     """What is still played once *tiempo* has been called (CI-3)."""
 
     what: Phrase
@@ -116,16 +116,16 @@ class AtTime(Struct, frozen=True):
     """Whether anything is still played."""
 
 
-def at_time(tournament: TournamentState) -> AtTime:
+def at_time(tournament: TournamentState) -> StillPlayed:
     """As the book says, with the event's options on."""
     book = book_of(tournament)
-    return AtTime(_what(book.options.at_time, book.extra_hands), book.cites.time, book.options.at_time != "stop")
+    return StillPlayed(_what(book.options.at_time, book.extra_hands), book.cites.time, book.options.at_time != "stop")
 
 
 def _what(at: str, extra: int) -> Phrase:
     if at != "extra_hands":
-        found = value_in_words("options.at_time", at)
-        return found if isinstance(found, Phrase) else Phrase("{what}", what=found)
+        words = value_in_words("options.at_time", at)
+        return words if isinstance(words, Phrase) else Phrase("{what}", what=words)
     match extra:
         case 1:
             return Phrase("the hand whose tiles are lifted, or one more")

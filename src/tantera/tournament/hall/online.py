@@ -22,6 +22,7 @@ from tantera.tournament.hall.state import HallState, Online
 from tantera.tournament.names import called
 from tantera.tournament.orders import Given, Refused
 from tantera.tournament.permission import RESULT_BY, SANCTIONS_BY
+from tantera.tournament.sanctioning import articles_brought
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import limit_of
 from tantera.tournament.telling import seated
@@ -57,11 +58,11 @@ class Played(Struct, frozen=True):
 def online_at(tournament: TournamentState, hall: HallState, round: int, table: int) -> Online | None:
     """The mark of a table that is played online; None: on paper. One that was made for others who sat there, before a
     round was drawn again, is about nobody."""
-    found = hall.online.get((round, table))
+    online = hall.online.get((round, table))
     drawn = next((one for one in tournament.published if one.number == round), None)
-    if found is None or drawn is None or not 1 <= table <= len(drawn.tables):
+    if online is None or drawn is None or not 1 <= table <= len(drawn.tables):
         return None
-    return found if drawn.tables[table - 1].seats == found.seats else None
+    return online if drawn.tables[table - 1].seats == online.seats else None
 
 
 def is_to_play(tournament: TournamentState, hall: HallState, round: Round, number: int) -> bool:
@@ -79,6 +80,8 @@ def is_to_play(tournament: TournamentState, hall: HallState, round: Round, numbe
 def check_online(tournament: TournamentState, hall: HallState, round: Round, number: int) -> None:
     """A `Refused` that says why, unless this table can be played online."""
     table = round.tables[number - 1]
+    if tournament.options.duplicate:
+        raise Refused("not_online", "a duplicate round is played on paper: its cards say who takes which tiles")
     if tournament.closed or round.stage != "published":
         raise Refused("round_closed", "round {round} is closed", round=round.number)
     if table.slip is not None or tournament.is_settled(round, table):
@@ -136,11 +139,11 @@ def names_at(tournament: TournamentState, round: Round, number: int, most: int) 
     """Those at a table, in turn order, in at most so many letters, told apart from one another."""
     known = called(tournament)
     full = [(player, " ".join(seated(tournament, round, player).split())) for player in round.tables[number - 1].seats]
-    said = (
+    names = (
         known[player].short if len(name) > most and player in known and player not in round.stand_ins else name
         for player, name in full
     )
-    short = [name if len(name) <= most else name[: most - 1].rstrip() + "…" for name in said]
+    short = [name if len(name) <= most else name[: most - 1].rstrip() + "…" for name in names]
     alike = [sum(other.casefold() == name.casefold() for other in short[:place]) for place, name in enumerate(short)]
     return tuple(
         f"{name[: most - 2].rstrip()} {before + 1}" if before else name
@@ -149,13 +152,18 @@ def names_at(tournament: TournamentState, round: Round, number: int, most: int) 
 
 
 def brought_to(tournament: TournamentState, round: Round, number: int) -> tuple[Brought, ...]:
-    """The cards with which players sit down, where they last for the tournament (TG-18.4)."""
-    cards = {
-        seat: cards_brought(tournament, player)
+    """The cards with which players sit down, and for what they had them, where both last for the tournament (TG-18.4,
+    TG-18.5)."""
+    records = {
+        seat: (articles_brought(tournament, player), cards_brought(tournament, player))
         for seat, player in enumerate(round.tables[number - 1].seats, 1)
         if player in tournament.players
     }
-    return tuple(Brought(seat, cards=tuple(shown.items())) for seat, shown in cards.items() if shown)
+    return tuple(
+        Brought(seat, tuple(articles.items()), tuple(cards.items()))
+        for seat, (articles, cards) in records.items()
+        if articles or cards
+    )
 
 
 # --- what its end brings ---------------------------------------------------------------------------------------------
@@ -207,7 +215,7 @@ def _result(tournament: TournamentState, round: Round, number: int, played: Play
         score = tuple(points[seat,] for seat in range(1, len(played.sides) + 1))
         again = played.re_entries[: len(score)] if tournament.options.re_entries else None
         return o.Result(round.number, number, score, _winner(tournament, played), again)
-    score = tuple(next(own for side, own in points.items() if first in side) for first in (1, 2))
+    score = tuple(next(scored for side, scored in points.items() if first in side) for first in (1, 2))
     return o.Result(round.number, number, score, _winner(tournament, played))
 
 
@@ -222,7 +230,7 @@ def _winner(tournament: TournamentState, played: Played) -> Literal["1+3", "2+4"
 _SEATS: Final[dict[int, Literal[1, 2, 3, 4]]] = {1: 1, 2: 2, 3: 3, 4: 4}
 
 
-def _sanction(player: str, round: int, one: Sanctioned) -> o.Penalty | o.ShowCard:
-    if one.card:
-        return o.ShowCard(player, round, one.article, one.card)
-    return o.Penalty(player, round, one.article, one.points)
+def _sanction(player: str, round: int, sanction: Sanctioned) -> o.Penalty | o.ShowCard:
+    if sanction.card:
+        return o.ShowCard(player, round, sanction.article, sanction.card)
+    return o.Penalty(player, round, sanction.article, sanction.points)

@@ -71,7 +71,7 @@ class WriteHand(HallOrder, frozen=True, tag="write_hand"):
     table: TableNumber
     hand: Annotated[int, Meta(ge=1, le=100)]
     points: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
-    how: Literal["domino", "block", ""] = ""
+    how: Literal["domino", "block", "not_played", ""] = ""
     seat: Annotated[int, Meta(ge=1, le=4)] | None = None
 
 

@@ -12,6 +12,7 @@ from tantera.sheet.pad import Pad
 from tantera.sheet.results import domino_with_totals
 from tantera.tournament.decided import book_of
 from tantera.tournament.hall.state import HallState, Hand
+from tantera.tournament.orders import HandPoints
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.sums import limit_of
 
@@ -20,8 +21,8 @@ Tags = tuple[tuple[str, str], ...]
 
 def can_be_judged(tournament: TournamentState) -> bool:
     """Whether the book can say what a line comes to. Where it gives bonuses a phone writes them and the points in one
-    figure: only those at the table can tell them apart."""
-    return not book_of(tournament).bonuses
+    figure: only those at the table can tell them apart. In a duplicate round every hand stands by itself."""
+    return not book_of(tournament).bonuses and not tournament.options.duplicate
 
 
 def pad_at(tournament: TournamentState, hall: HallState, round: Round, number: int) -> Pad | None:
@@ -31,6 +32,11 @@ def pad_at(tournament: TournamentState, hall: HallState, round: Round, number: i
         return written(tournament, round, number, lines) if lines and can_be_judged(tournament) else None
     except DgnError:
         return None
+
+
+def hands_written(lines: tuple[Hand, ...]) -> tuple[HandPoints, ...]:
+    """The hands of a duplicate round as a phone kept them: what its slip will say."""
+    return tuple(None if line.how == "not_played" else (line.points[0], line.points[1]) for line in lines)
 
 
 def totals(tournament: TournamentState, hall: HallState, round: Round, number: int) -> tuple[int, ...]:

@@ -178,10 +178,10 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
             call = Call(event.call, event.round, event.table, event.reason, event.by, event.at)
             return replace(state, calls=(*state.calls, call))
         case e.CallTaken(call=name, by=by):
-            calls = (replace(one, taken_by=by) if one.call == name else one for one in state.calls)
+            calls = (replace(call, taken_by=by) if call.call == name else call for call in state.calls)
             return replace(state, calls=tuple(calls))
         case e.CallClosed(call=name):
-            calls_left = tuple(one for one in state.calls if one.call != name)
+            calls_left = tuple(call for call in state.calls if call.call != name)
             return replace(state, calls=calls_left, seen_to=state.seen_to | {name})
         case e.VersionGiven(round=round, table=table, score=score, by=by):
             return replace(state, versions=state.versions | {(round, table): Version(score, by)})
@@ -207,20 +207,20 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
             return replace(state, announcement=text)
         case e.TablesOnline(round=round, tables=tables, seats=seats):
             more = {
-                (round, table): Online(state.number + 1, event.at, own)
-                for table, own in zip(tables, seats, strict=True)
+                (round, table): Online(state.number + 1, event.at, seated)
+                for table, seated in zip(tables, seats, strict=True)
             }
             return replace(state, online=state.online | more)
         case e.TablesOnPaper(round=round, tables=tables):
             gone = {(round, table) for table in tables}
-            return replace(state, online={where: one for where, one in state.online.items() if where not in gone})
+            return replace(state, online={where: online for where, online in state.online.items() if where not in gone})
         case e.OnlineBegun(round=round, table=table):
             begun = replace(state.online[round, table], begun=True)
             return replace(state, online=state.online | {(round, table): begun})
         case e.ErasureAsked(player=player):
             return replace(state, to_erase=tuple(dict.fromkeys((*state.to_erase, player))))
         case e.PersonErased(player=player):
-            left = tuple(one for one in state.to_erase if one != player)
+            left = tuple(erasure for erasure in state.to_erase if erasure != player)
             return replace(state, erased=(*state.erased, player), to_erase=left)
         case unknown:
             assert_never(unknown)

@@ -21,7 +21,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tantera.tournament.names import a_line, plain, spoken
-from tantera.tournament.sheets.text import CsvError, Row, rows, text_of
+from tantera.tournament.sheets.text import CsvError, TextRow, rows, text_of
 from tantera.tournament.state import Entry
 from tantera.words import Phrase
 from tantera.words.guesses import close_to, one_of
@@ -40,6 +40,12 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "member": ("member", "socio", "soci", "socia"),
     "guest_of": ("guest of", "guest", "invitado de", "invitado", "convidat de", "convidat"),
+    "key": (
+        "key", "clave", "clau", "n o federativo", "numero federativo", "num federatiu", "numero federatiu",
+        "federation number",
+    ),
+    "categories": ("categories", "category", "categoria", "categorias"),
+    "short": ("short", "short name", "nombre corto", "nom curt", "apodo", "malnom"),
     "paid": ("paid", "pagado", "pagat", "cuota", "quota", "fee"),
 }  # fmt: skip
 """What a column means, by its heading without accents, capitals and signs; ``jugador 2`` is the second of a pair."""
@@ -105,14 +111,14 @@ def read_entries(
     if len(table) < 2:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
     columns = _columns(table[0], strict=True)
-    found = Understood(columns, True, [], _read(table[1:], columns, pairs, taken, names or {}, strict=True))
+    sheet = Understood(columns, True, [], _read(table[1:], columns, pairs, taken, names or {}, strict=True))
     if members:
-        are_members(found)
-    if found.mistakes:
-        first = found.mistakes[0]
-        first.all = tuple(found.mistakes[:_MOST_MISTAKES])
+        are_members(sheet)
+    if sheet.mistakes:
+        first = sheet.mistakes[0]
+        first.all = tuple(sheet.mistakes[:_MOST_MISTAKES])
         raise first
-    return found.orders
+    return sheet.orders
 
 
 def are_members(sheet: Understood) -> None:
@@ -144,16 +150,16 @@ def understood(
     if not rows_below:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
     columns = _columns(table[0], strict=False) if headings else _guessed(rows_below, pairs)
-    found = _read(rows_below, columns, pairs, taken, names or {}, entered, strict=False)
+    read = _read(rows_below, columns, pairs, taken, names or {}, entered, strict=False)
     first = [
         next((row.cells[at] for row in table if at < len(row.cells) and row.cells[at]), "")
         for at in range(len(columns))
     ]
-    unused = [said for said, column in zip(first, columns, strict=True) if column is None and said]
-    return Understood(columns, headings, unused, found)
+    unused = [heading for heading, column in zip(first, columns, strict=True) if column is None and heading]
+    return Understood(columns, headings, unused, read)
 
 
-def _table(text: str) -> list[Row]:
+def _table(text: str) -> list[TextRow]:
     try:
         return list(rows(text))
     except csv.Error as error:
@@ -161,7 +167,7 @@ def _table(text: str) -> list[Row]:
 
 
 def _read(
-    table: Sequence[Row],
+    table: Sequence[TextRow],
     columns: list[tuple[str, int] | None],
     pairs: bool,
     taken: Collection[str],
@@ -189,15 +195,15 @@ def _meaning(cell: str) -> tuple[str, int] | None:
     return field, int(which[2]) if which and words not in _KNOWN and field not in _OF_THE_ENTRY else 0
 
 
-def _are_headings(table: Sequence[Row]) -> bool:
+def _are_headings(table: Sequence[TextRow]) -> bool:
     """Whether the first row says what the columns are. «Jugador 1» above «Jugador 2» is somebody's name."""
-    found = [_meaning(cell) for cell in table[0].cells]
+    heads = [_meaning(cell) for cell in table[0].cells]
     below = [_meaning(cell) for cell in table[1].cells] if len(table) > 1 else []
-    named = any(a is not None and b is not None and a[0] == b[0] == "name" for a, b in zip(found, below, strict=False))
-    return any(meaning is not None for meaning in found) and not named
+    named = any(a is not None and b is not None and a[0] == b[0] == "name" for a, b in zip(heads, below, strict=False))
+    return any(meaning is not None for meaning in heads) and not named
 
 
-def _guessed(table: Sequence[Row], pairs: bool) -> list[tuple[str, int] | None]:
+def _guessed(table: Sequence[TextRow], pairs: bool) -> list[tuple[str, int] | None]:
     """Columns without headings: a number if all have one, then name and club; of a pair both; then what was paid."""
     width = max(len(row.cells) for row in table)
     cells = [[row.cells[at] if at < len(row.cells) else "" for row in table] for at in range(width)]
@@ -217,24 +223,24 @@ def _guessed(table: Sequence[Row], pairs: bool) -> list[tuple[str, int] | None]:
     return columns
 
 
-def _columns(heading: Row, *, strict: bool) -> list[tuple[str, int] | None]:
+def _columns(heading: TextRow, *, strict: bool) -> list[tuple[str, int] | None]:
     """What each column says, and of which player of the row (0: the only one, 1, 2). A heading that nobody knows, or
     that says again what another one says, is refused or its column left out."""
-    found: list[tuple[str, int] | None] = []
+    columns: list[tuple[str, int] | None] = []
     for cell in heading.cells:
         words, meaning = plain(cell), _meaning(cell)
         if meaning is None and words and strict:
             known = list(dict.fromkeys(filter(None, (close_to(words, _KNOWN), *_EXPECTED))))
-            said = Phrase(
+            sentence = Phrase(
                 "found the heading {found}, expected {expected}", found=repr(cell), expected=one_of(known, words)
             )
-            raise CsvError(heading.line, said)
-        if meaning is not None and meaning in found and strict:
+            raise CsvError(heading.line, sentence)
+        if meaning is not None and meaning in columns and strict:
             raise CsvError(heading.line, Phrase("found the heading {found} twice", found=repr(cell)))
-        found.append(meaning if meaning not in found else None)
-    if not any(column is not None and column[0] == "name" for column in found):
+        columns.append(meaning if meaning not in columns else None)
+    if not any(column is not None and column[0] == "name" for column in columns):
         raise CsvError(heading.line, Phrase("found no heading for the name, expected nombre, nom or name"))
-    return found
+    return columns
 
 
 class _Reading:
@@ -255,12 +261,12 @@ class _Reading:
         self._entries: dict[str, dict[str, Any]] = {}
         self._lines: dict[str, int] = {}
         """Where each entry begins."""
-        self._rows: list[Row] = []
+        self._rows: list[TextRow] = []
         self._mistakes: dict[int, CsvError] = {}
         """By line."""
         self._players: dict[str, int] = {}
 
-    def take(self, row: Row) -> None:
+    def take(self, row: TextRow) -> None:
         self._rows.append(row)
         try:
             self._take(row)
@@ -271,16 +277,16 @@ class _Reading:
         wanted = 2 if self._pairs else 1
         wrong_rows = bool(self._mistakes)  # a row that could not be read may be the partner who is missing
         for entry, order in self._entries.items():
-            if (found := len(order["players"])) != wanted and not (wrong_rows and entry[:1] != "\x00"):
-                said = Phrase(
+            if (count := len(order["players"])) != wanted and not (wrong_rows and entry[:1] != "\x00"):
+                sentence = Phrase(
                     "found {found} players in {entry}, expected {expected}",
-                    found=found,
+                    found=count,
                     entry=entry.replace("\x00", "n.º "),
                     expected=wanted,
                 )
                 line = self._lines[entry]
-                self._mistakes.setdefault(line, CsvError(line, said))
-        already = {self._lines[entry]: found for entry, found in already_in(self._entries, entered).items()}
+                self._mistakes.setdefault(line, CsvError(line, sentence))
+        already = {self._lines[entry]: count for entry, count in already_in(self._entries, entered).items()}
         new = {entry: order for entry, order in self._entries.items() if self._lines[entry] not in already}
         self._number(new)
         begins = {self._lines[entry]: order for entry, order in new.items()}
@@ -295,7 +301,7 @@ class _Reading:
             for row in self._rows
         ]
 
-    def _take(self, row: Row) -> None:
+    def _take(self, row: TextRow) -> None:
         fields: dict[tuple[str, int], str] = {}
         for column, cell in zip(self._columns, row.cells, strict=False):
             if column is not None:
@@ -354,51 +360,56 @@ class _Reading:
                 player["guest_of"] = names.get(plain(host), host)
                 if player["guest_of"] == host and " " in host:  # no id: somebody meant a name
                     line = self._lines[entry]
-                    said = Phrase(
+                    sentence = Phrase(
                         "found nobody called {name}, whose guest {player} is", name=host, player=player["name"]
                     )
-                    self._mistakes.setdefault(line, CsvError(line, said))
+                    self._mistakes.setdefault(line, CsvError(line, sentence))
 
 
 def _of_both(fields: dict[tuple[str, int], str], line: int) -> None:
     """What a row with two players says once is of both: the club, whether they are members, whose guests they are (but
     nobody is their own guest). An id or a surname is somebody's."""
-    for field in ("club", "member", "guest_of", "id", "surname"):
-        said = fields.pop((field, 0), "")
-        if said and field in ("id", "surname"):
+    for field in ("club", "member", "guest_of", "categories", "id", "surname", "key", "short"):
+        text = fields.pop((field, 0), "")
+        if text and field in ("id", "surname", "key", "short"):
             raise CsvError(line, Phrase("found {found}, expected one for each player: {field} 1, {field} 2",
-                                        found=repr(said), field=field))  # fmt: skip
-        for number in (1, 2) if said else ():
-            if field != "guest_of" or plain(said) != plain(fields.get(("name", number), "")):
-                fields[field, number] = fields.get((field, number)) or said
+                                        found=repr(text), field=field))  # fmt: skip
+        for number in (1, 2) if text else ():
+            if field != "guest_of" or plain(text) != plain(fields.get(("name", number), "")):
+                fields[field, number] = fields.get((field, number)) or text
+
+
+_PLAIN: Final = ("id", "name", "club", "guest_of", "key", "short")
 
 
 def _player(fields: dict[tuple[str, int], str], number: int, line: int) -> dict[str, Any] | None:
-    found = {
-        field: told
+    cells = {
+        field: text
         for (field, of), cell in fields.items()
-        if of == number and field not in _OF_THE_ENTRY and (told := a_line(cell))
+        if of == number and field not in _OF_THE_ENTRY and (text := a_line(cell))
     }
-    if not found:
+    if not cells:
         return None
-    if "name" not in found:
+    if "name" not in cells:
         raise CsvError(line, Phrase("found no name, expected one"))
-    player: dict[str, Any] = {field: found[field] for field in ("id", "name", "club", "guest_of") if field in found}
-    if "surname" in found:
-        player["name"] = f"{found['name']} {found['surname']}"
-    if "member" in found:
-        said = plain(found["member"])
-        if said not in _YES | _NO:
-            raise CsvError(line, Phrase("found {found}, expected yes or no", found=repr(found["member"])))
-        player["member"] = said in _YES
+    player: dict[str, Any] = {field: cells[field] for field in _PLAIN if field in cells}
+    if "categories" in cells:
+        player["categories"] = [one for part in cells["categories"].split(",") if (one := a_line(part))]
+    if "surname" in cells:
+        player["name"] = f"{cells['name']} {cells['surname']}"
+    if "member" in cells:
+        word = plain(cells["member"])
+        if word not in _YES | _NO:
+            raise CsvError(line, Phrase("found {found}, expected yes or no", found=repr(cells["member"])))
+        player["member"] = word in _YES
     return player
 
 
 def _amount(text: str, line: int) -> int:
-    found = amount_of(text)
-    if found is None:
+    amount = amount_of(text)
+    if amount is None:
         raise CsvError(line, Phrase("found {found}, expected a whole amount", found=repr(text)))
-    return found
+    return amount
 
 
 def amount_of(text: str) -> int | None:
@@ -407,8 +418,8 @@ def amount_of(text: str) -> int | None:
     >>> amount_of("40"), amount_of("40,00 €"), amount_of(""), amount_of("20,50"), amount_of("1.250")
     (40, 40, 0, None, None)
     """
-    found = _AMOUNT.fullmatch(text.strip())
-    return int(found[1]) if found else None if text.strip() else 0
+    matched = _AMOUNT.fullmatch(text.strip())
+    return int(matched[1]) if matched else None if text.strip() else 0
 
 
 def free_ids(letter: str, taken: Collection[str]) -> Iterator[str]:
@@ -440,15 +451,15 @@ def already_in(orders: Mapping[str, dict[str, Any]], entered: Collection[Entry])
         key: sorted(_person(one["name"], one.get("club"), one.get("id", "")) for one in order["players"])
         for key, order in orders.items()
     }
-    found: dict[str, str] = {}
+    known: dict[str, str] = {}
     for exact in (True, False):
         for key, people in rows.items():
             namesakes = left.get(_names(people), [])
             same = next((namesake for namesake in namesakes if _are_same(people, namesake[1], exact=exact)), None)
-            if key not in found and same is not None:
+            if key not in known and same is not None:
                 namesakes.remove(same)
-                found[key] = same[0]
-    return found
+                known[key] = same[0]
+    return known
 
 
 def _person(name: str, club: str | None, id: str) -> _Person:

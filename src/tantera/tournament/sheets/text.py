@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from tantera.tournament.export import export
+from tantera.tournament.names import called
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.state import TournamentState
 from tantera.words import Phrase, Problem, translate
 
 SEPARATORS: Final = (";", "\t", ",")
@@ -17,7 +21,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 
 
-class Row(NamedTuple):
+class TextRow(NamedTuple):
     line: int
     """Where it begins in the file, from 1."""
     cells: list[str]
@@ -28,8 +32,8 @@ class CsvError(Problem):
 
     code = "csv"
 
-    def __init__(self, line: int, said: Phrase) -> None:
-        super().__init__(Phrase("line {line}: {said}", line=line, said=said))
+    def __init__(self, line: int, sentence: Phrase) -> None:
+        super().__init__(Phrase("line {line}: {said}", line=line, said=sentence))
         self.line = line
         self.all: tuple[CsvError, ...] = (self,)
 
@@ -37,9 +41,9 @@ class CsvError(Problem):
 class NoSheet(CsvError):
     """A file of another kind: it has no lines."""
 
-    def __init__(self, said: Phrase) -> None:
-        super().__init__(1, said)
-        self.args = (said,)
+    def __init__(self, sentence: Phrase) -> None:
+        super().__init__(1, sentence)
+        self.args = (sentence,)
 
 
 _KINDS: Final = (
@@ -98,17 +102,17 @@ _SIGNS: Final = frozenset("ºª·¿¡€’–«»")
 
 def _like_names(text: str) -> int:
     """How many letters are such as names here have, less those that are not: an accent in the wrong case is none."""
-    found = 0
+    score = 0
     for place, letter in enumerate(text):
         if letter.isascii():
             continue
         before, after = text[max(0, place - 1) : place], text[place + 1 : place + 2]
         odd = before.islower() if letter.isupper() else after.isupper()
-        found += 1 if letter in _ACCENTED and not odd else 0 if letter in _SIGNS else -1
-    return found
+        score += 1 if letter in _ACCENTED and not odd else 0 if letter in _SIGNS else -1
+    return score
 
 
-def rows(text: str) -> Iterator[Row]:
+def rows(text: str) -> Iterator[TextRow]:
     """The rows that have something in them. The first one says the separator; ``sep=;`` above it is obeyed."""
     text = text.replace("\x00", "")
     first, _, rest = text.partition("\n")
@@ -123,7 +127,7 @@ def rows(text: str) -> Iterator[Row]:
     for cells in reader:
         stripped = [cell.strip() for cell in cells]
         if any(stripped):
-            yield Row(began + skipped, stripped)
+            yield TextRow(began + skipped, stripped)
         began = reader.line_num + 1
 
 
@@ -153,3 +157,79 @@ def written(table: Iterable[Sequence[object]], *, excel: bool = False) -> bytes:
 
 def _safe(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else "" if cell is None else cell
+
+
+Cells = list[list[object]]
+
+
+def result_rows(event: Mapping[str, Any], names: Mapping[str, str], lang: str) -> Cells:
+    """One row a table of every round, then one a bye."""
+    most = max((len(table["seats"]) for round in event["rounds"] for table in round["tables"]), default=4)
+    heading: list[object] = [column(lang, "round"), column(lang, "table")]
+    heading += [column(lang, "seat {seat}", seat=seat) for seat in range(1, most + 1)]
+    scores = 2 if not event["format"].startswith("alone") else most
+    sides = ["1+3", "2+4"] if scores == 2 and most != 2 else [str(seat) for seat in range(1, most + 1)]
+    heading += [column(lang, "points {side}", side=side) for side in sides]
+    heading += [column(lang, "winner"), column(lang, "status"), column(lang, "absent")]
+    rows: Cells = [heading]
+    for round in event["rounds"]:
+        for table in round["tables"]:
+            seats, score = [names.get(player, player) for player in table["seats"]], table["score"] or []
+            absent = ", ".join(names.get(player, player) for player in table["default"])
+            played = [*_padded(seats, most), *_padded(score, len(sides))]
+            status = column(lang, table["status"]) if table["status"] else ""
+            rows.append([round["round"], table["table"], *played, table["winner"], status, absent])
+        for bye in round["byes"]:
+            cells = [names.get(bye, bye), *[""] * (most - 1), *[""] * len(sides), "", column(lang, "bye"), ""]
+            rows.append([round["round"], "", *cells])
+    return rows
+
+
+def standing_rows(event: Mapping[str, Any], names: Mapping[str, str], lang: str) -> Cells:
+    """One row an entry, in order, with every value that ranks it."""
+    standings = event["standings"]
+    values = list(dict.fromkeys(value for row in standings for value in row["values"]))
+    grouped = any("group" in row for row in standings)
+    heading: list[object] = [*([column(lang, "group")] if grouped else []), column(lang, "place")]
+    heading += [column(lang, "entry"), column(lang, "name"), *(column(lang, value) for value in values)]
+    rows: Cells = [heading]
+    for row in standings:
+        cells: list[object] = [row.get("group", "")] if grouped else []
+        cells += [row["place"], row["entry"], names.get(row["entry"], row["entry"])]
+        rows.append([*cells, *(row["values"].get(value, "") for value in values)])
+    return rows
+
+
+def entry_rows(state: TournamentState, lang: str) -> Cells:
+    """One row a player, so that the import of another event reads them."""
+    more = any(player.key or player.categories for entry in state.entries.values() for player in entry.players)
+    words = ("entry", "id", "name", "club", "member", "guest of", "paid", *(("key", "categories") if more else ()))
+    rows: Cells = [[column(lang, word) for word in words]]
+    for entry in state.entries.values():
+        for place, player in enumerate(entry.players):
+            member = "" if player.member is None else column(lang, "yes" if player.member else "no")
+            paid = entry.paid if place == 0 else 0
+            cells: list[object] = [entry.entry, player.id, player.name, player.club, member, player.guest_of, paid]
+            rows.append([*cells, *([player.key, ", ".join(player.categories or ())] if more else [])])
+    return rows
+
+
+KINDS: Final = ("entries", "standings", "results")
+
+
+def tables(tournament: Presentation, lang: str, kinds: Sequence[str] = KINDS) -> dict[str, Cells]:
+    """The tables of an event by what they are of, with names that tell everybody apart."""
+    known = called(tournament.state)
+    players = {player: one.full for player, one in known.items()}
+    entries = {key: " / ".join(players[one] for one in entry.ids) for key, entry in tournament.state.entries.items()}
+    shown = export(tournament, lang)
+    makers: dict[str, Callable[[], Cells]] = {
+        "results": lambda: result_rows(shown, entries | players, lang),
+        "standings": lambda: standing_rows(shown, entries, lang),
+        "entries": lambda: entry_rows(tournament.state, lang),
+    }
+    return {kind: makers[kind]() for kind in kinds}
+
+
+def _padded(cells: list[Any], wanted: int) -> list[Any]:
+    return [*cells, *[""] * (wanted - len(cells))][:wanted]

@@ -33,7 +33,7 @@ def workbook_text(data: bytes) -> str:
             names = [name for name in file.namelist() if _SHEET.fullmatch(name)]
             names.sort(key=lambda name: int(_SHEET.fullmatch(name)[1]))  # type: ignore[index]
             wanted = ["xl/sharedStrings.xml", *names]
-            if not names or sum(one.file_size for one in file.infolist() if one.filename in wanted) > MOST_BYTES:
+            if not names or sum(part.file_size for part in file.infolist() if part.filename in wanted) > MOST_BYTES:
                 raise NoWorkbook
             shared = _shared(file)
             for name in names:
@@ -56,12 +56,12 @@ def _shared(file: ZipFile) -> list[str]:
     """The texts of a workbook, which its cells name by number."""
     if "xl/sharedStrings.xml" not in file.namelist():
         return []
-    return [_text(one) for one in _xml(file, "xl/sharedStrings.xml").iterfind(f"{_MAIN}si")]
+    return [_text(text) for text in _xml(file, "xl/sharedStrings.xml").iterfind(f"{_MAIN}si")]
 
 
 def _text(element: ElementTree.Element) -> str:
     """Its words, whatever their letters look like; how they are pronounced is left out."""
-    parts = (one.text or "" for path in (f"{_MAIN}t", f"{_MAIN}r/{_MAIN}t") for one in element.iterfind(path))
+    parts = (run.text or "" for path in (f"{_MAIN}t", f"{_MAIN}r/{_MAIN}t") for run in element.iterfind(path))
     return " ".join("".join(parts).split())
 
 
@@ -95,7 +95,7 @@ def _cell(cell: ElementTree.Element, shared: list[str]) -> str:
         case "s":
             return shared[int(value)]
         case "inlineStr":
-            return "".join(_text(one) for one in cell.iterfind(f"{_MAIN}is"))
+            return "".join(_text(run) for run in cell.iterfind(f"{_MAIN}is"))
         case "b":
             return "sí" if value == "1" else "no"
         case "e":
