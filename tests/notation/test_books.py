@@ -11,6 +11,7 @@ import pytest
 
 from tantera.cli.common import books_beside
 from tantera.notation import DgnError, export, judge, read, write
+from tantera.notation.books import book_carried, carried
 from tantera.play import new_match
 from tantera.rules import (
     BOOKS,
@@ -23,7 +24,6 @@ from tantera.rules import (
     parse_book,
     with_options,
 )
-from tantera.rules.carried import book_carried, carried
 from tests.builders import ledger_of
 from tests.rules.texts import text_of
 

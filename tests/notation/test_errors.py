@@ -60,9 +60,9 @@ def test_every_error_is_a_problem_with_a_code():
 
 
 def test_a_problem_made_of_another_one_tells_that_one_and_its_article():
-    inner = Refusal("TG-9.3", "it is the turn of seat {seat}", seat=2)
-    assert PadError(inner).told("es") == "el turno es del puesto 2"
-    assert PadError(inner).cited("es") == "el turno es del puesto 2 (TG-9.3)"
+    inner = Refusal("TG-9.3", "it is the turn of {player}", player="Mas")
+    assert PadError(inner).told("es") == "juega Mas"
+    assert PadError(inner).cited("es") == "juega Mas (TG-9.3)"
     assert SessionError(Phrase("every tile once")).cited("ca") == "cada fitxa una vegada"
     assert BotError("bot: found 'x'").told("es") == "bot: found 'x'"
     assert Problem().told("en") == ""

@@ -132,13 +132,13 @@ def test_the_judges_word_on_a_level_match_is_the_result():
     match, events = started(book)
     match, happened = step(match, next_command(match, Random(0)), 0)
     events += happened
-    for event in decide(match, CallTime(), 60_000):
+    for event in decide(match, CallTime(), 60_000).events:
         events.append(event)
         match = evolve(match, event)
     assert match.phase is Phase.AWAITING
     assert judged_again(book, events).match.awaiting is not None
     for winner, written in (((2, 4), "2+4"), (None, "=")):
-        ruled = [*events, *decide(match, GiveRuling(winner, "the judges"), 60_000)]
+        ruled = [*events, *decide(match, GiveRuling(winner, "the judges"), 60_000).events]
         assert export(ledger_of(book, ruled)).tag("Result") == written
         assert judged_again(book, ruled).match.winner == winner
 

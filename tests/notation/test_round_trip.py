@@ -33,7 +33,7 @@ seed ab12 cd34 1:abc 3:"a b=c"
 """
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 @given(documents())
 def test_every_document_reads_back_as_it_was_written(document):
     text = write(document)

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from tantera.notation import DgnError, export, judge, read, report, write
-from tantera.notation.tally import Share, can_add_up, pool_of
+from tantera.notation.tally import PipsLeft, can_add_up, pool_of
 from tantera.rules import BOOKS, load_book
 from tantera.tiles import ALL_TILES
 from tests.notation.mutations import EXAMPLE
@@ -50,7 +50,7 @@ def test_the_search_says_what_trying_every_choice_of_tiles_says(codes):
         for one, other in product(range(30), repeat=2):
             for limit in (2, 3, 6):
                 expected = any((a, b) == (one, other) and count <= limit for a, b, count in reachable)
-                shares = (Share(one, 1, most), Share(other, 1, most))
+                shares = (PipsLeft(one, 1, most), PipsLeft(other, 1, most))
                 assert can_add_up(pool, shares, limit) is expected, (one, other, most, limit)
 
 

@@ -71,7 +71,7 @@ def every_legal_command_is_accepted(match: Match, now: int) -> None:
     if match.phase is Phase.PLAYING and match.hand is not None and not time_is_up(match, now):
         options = legal_moves(match.hand)
         for command in options[:1] if is_late(match, now) else options:
-            assert decide(match, command, now)
+            assert decide(match, command, now).events
 
 
 def nothing_is_due(match: Match, now: int) -> None:

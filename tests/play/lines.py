@@ -16,6 +16,10 @@ def bit(one: int, other: int) -> int:
     return 1 << (10 * min(one, other) + max(one, other))
 
 
+WITH = [sum(bit(number, other) for other in range(10)) for number in range(10)]
+"""All tiles with a number."""
+
+
 def mask(tiles: str) -> int:
     """``00 04 12`` → a rack."""
     return sum(bit(int(tile[0]), int(tile[1])) for tile in tiles.split())
@@ -68,6 +72,17 @@ def lines(at: At, laws: Laws, depth: int) -> int:
     )
 
 
+def lines_up_to(at: At, laws: Laws, depth: int) -> list[int]:
+    """The number of lines of one turn, of two, …, of `depth` turns, counted in one go."""
+    counted = [0] * depth
+    for after, over in turns(at, laws):
+        counted[0] += 1
+        if not over and depth > 1:
+            for place, more in enumerate(lines_up_to(after, laws, depth - 1), start=1):
+                counted[place] += more
+    return counted
+
+
 def turns(at: At, laws: Laws) -> Iterator[tuple[At, bool]]:
     """Every turn the player may take: the position after it, and whether the hand is over."""
     rack = at.racks[at.turn]
@@ -113,9 +128,10 @@ def placements(at: At, laws: Laws, rack: int) -> Iterator[tuple[Placed, ...]]:
         must = laws.right_hand(at.placed, (at.turn - at.opener) % 4)
         ends = [end for end in ends if must in ("", end[0])]
     for name, number in ends:
-        for other in range(10):
-            if rack & bit(number, other):
-                yield (((number, other), name),)
+        if rack & WITH[number]:
+            for other in range(10):
+                if rack & bit(number, other):
+                    yield (((number, other), name),)
     if laws.two_doubles and left != right and rack & bit(left, left) and rack & bit(right, right):
         yield ((left, left), "<"), ((right, right), ">")
 
@@ -130,7 +146,7 @@ def after_placing(at: At, laws: Laws, rack: int, places: tuple[Placed, ...]) -> 
     racks = with_rack(at, rack)
     drawable = at.asleep[: max(0, len(at.asleep) - laws.reserve)]
     held = racks + (drawable if laws.drawing or laws.until_fits else ())
-    nobody_can = not any(tiles & bit(end, other) for tiles in held for end in ends for other in range(10))
+    nobody_can = not any(tiles & (WITH[ends[0]] | WITH[ends[1]]) for tiles in held)
     after = at._replace(racks=racks, ends=ends, placed=at.placed + places, idle=0)
     out = not rack and not (laws.play_on and racks[at.turn - 2])
     return after._replace(turn=following(after, laws)), out or nobody_can

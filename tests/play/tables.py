@@ -157,7 +157,7 @@ def dealt(book: Book, opener: int, racks: str, asleep: str = "", score: tuple[in
     """A match whose first hand has just been dealt: ``00.01 11.12 …`` by seat, `asleep` in the order drawn."""
     fact = SeenDeal(opener, tuple(map(_tiles, racks.split())), _tiles(asleep))
     match, _ = started(book)
-    for event in (ScoreTaken(score or match.score, opener, at=0), *record(match, fact, 0)):
+    for event in (ScoreTaken(score or match.score, opener, at=0), *record(match, fact, 0).events):
         match = evolve(match, event)
     return match
 

@@ -348,7 +348,7 @@ def test_times_never_run_backwards_through_any_of_the_doors():
     table = competencia().wait(10).play("00")
     late = table.match
     assert evolve(late, TurnPassed(2, at=0)).at == late.at
-    assert decide(late, options(late, 2)[0], 0)[0].at == late.at
+    assert decide(late, options(late, 2)[0], 0).events[0].at == late.at
     table.give(RecordInfraction("CI-10", 1), REFEREE)
     ended = step(table.match, TakeDecision("opening"), 2, 0)
     assert {event.at for event in ended.events} == {table.match.at}

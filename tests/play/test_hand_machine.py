@@ -286,7 +286,7 @@ def run(examples: int, steps: int) -> None:
 
 
 def test_a_hand_keeps_its_invariants():
-    run(60, 25)
+    run(40, 25)
 
 
 @pytest.mark.prove

@@ -118,7 +118,7 @@ class MatchMachine(RuleBasedStateMachine):
         late = is_late(before, self.now)
         refusal: Refusal | None = None
         try:
-            events = decide(before, command, self.now)
+            events = decide(before, command, self.now).events
         except Refusal as said:
             refusal = said
         if refusal is not None:
@@ -204,7 +204,7 @@ def run(examples: int, steps: int) -> None:
 
 
 def test_a_match_keeps_its_invariants():
-    run(70, 40)
+    run(40, 40)
 
 
 @pytest.mark.prove
@@ -215,6 +215,6 @@ def test_very_many_matches_keep_their_invariants():
 def test_evolve_leaves_the_match_before_it_as_it_was():
     match, _ = started(load_book("clasico"))
     kept = holds.as_bytes(match)
-    for event in decide(match, DealHand(b"x"), 0):
+    for event in decide(match, DealHand(b"x"), 0).events:
         evolve(match, event)
     assert holds.as_bytes(match) == kept

@@ -55,7 +55,7 @@ def play_side_by_side(seed: int) -> int:
         else:
             command = agreed_move(hand, game, rng)
             game.make_move(dominoes.Domino(command.tile.low, command.tile.high), command.end is not End.RIGHT)
-        for event in decide(match, command, 0):
+        for event in decide(match, command, 0).events:
             match = evolve(match, event)
             scored = event if isinstance(event, HandScored) else scored
     result = game.result

@@ -94,7 +94,7 @@ def test_the_first_hand_is_opened_with_a_double_where_the_table_wants_it():
     article, said = refused(match, place(4, "03"))
     assert article == "CL-inicio"
     assert "opened with a double" in said
-    assert decide(match, place(4, "11"), 0)
+    assert decide(match, place(4, "11"), 0).events
 
 
 @pytest.mark.article("TG-9.2")
@@ -204,7 +204,7 @@ def test_a_command_after_time_is_refused_until_time_is_called():
     match = in_hand()
     article, said = refused(match, place(2, "63", RIGHT), 40 * 60_000)
     assert (article, said) == ("SJ-estructura", "time is up")
-    events = decide(match, CallTime(), 40 * 60_000)
+    events = decide(match, CallTime(), 40 * 60_000).events
     for event in events:
         match = evolve(match, event)
     assert refused(match, GiveRuling((1, 2), "x"))[1] == "there is no such side"
@@ -241,10 +241,10 @@ def test_what_cannot_have_been_seen_at_a_real_table():
 def test_a_tile_that_is_elsewhere_cannot_have_been_drawn():
     book = with_options(load_book("ueh"), {"players": 3, "tiles": 2, "false_thinking": "allowed"})
     match = dealt(book, 1, "66.23 11.12 22.33")
-    for event in record(match, SeenTurn(place(1, "66")), 0):
+    for event in record(match, SeenTurn(place(1, "66")), 0).events:
         match = evolve(match, event)
     assert "cannot be asleep" in not_seen(match, SeenTurn(DrawTile(2), drawn=tile("22")))
-    assert record(match, SeenTurn(DrawTile(2), drawn=tile("00")), 0)
+    assert record(match, SeenTurn(DrawTile(2), drawn=tile("00")), 0).events
 
 
 def test_a_deal_that_cannot_be():

@@ -16,13 +16,16 @@ from tantera.play import (
     DealHand,
     Eyes,
     Phase,
+    PlaceTile,
     legal_moves,
     settle,
 )
+from tantera.play.snapshot import Offered, offered
 from tantera.play.wire import follow, frames, joined
 from tantera.referee import step
 from tantera.rules import BOOKS, load_book, with_options
 from tantera.rules.schema import Customs
+from tantera.tiles import Chain, End, Tile
 from tests.builders import Dealt, Table, by_whom
 from tests.golden.hands import BLOCK_AC
 from tests.play.tables import next_command, proof, random_table, started
@@ -55,6 +58,32 @@ def test_every_pair_of_eyes_rebuilds_its_own_view_from_its_first_one_and_the_fra
             assert frame["version"] == version
             shown[eyes] = follow(shown[eyes], frame)
             assert shown[eyes] == decoded(joined(match, eyes, version))["view"]
+
+
+@pytest.mark.parametrize(
+    ("book", "laid", "held", "same"),
+    [
+        ("clasico", "66", 5, "<"),
+        ("tarragona", "66", 5, ""),  # there it matters on whose right a tile is laid (TG-9.2)
+        ("clasico", "53", 5, ""),
+        ("clasico", "53", 1, "<"),  # whichever it is, the hand ends
+        ("fives-and-threes", "53", 1, ""),
+        ("clasico", "56 <54 >64", 5, "<"),
+        ("clasico", "56 <54 >62 >21 >14", 5, ">"),
+        ("clasico", "56 <54 <44 >64", 5, "<"),
+        ("fives-and-threes", "56 <54 >64", 5, "<"),
+        ("fives-and-threes", "56 <54 <44 >64", 5, ""),  # a double counts for more where points are made of the ends
+    ],
+)
+def test_an_option_says_where_it_comes_to_the_same_as_the_shorter_end(book: str, laid: str, held: int, same: str):
+    opening, *others = laid.split()
+    chain = Chain.opened(Tile.parse(opening))
+    for token in others:
+        chain = chain.placed(Tile.parse(token[1:]), End(token[0]))
+    tile = Tile.of(chain.left, chain.right if chain.left != chain.right else 3)
+    orders = tuple(PlaceTile(1, tile, end) for end in End)
+    options = offered(orders, chain, load_book(book), (held,))
+    assert [option.end for option in options if isinstance(option, Offered) and option.same] == [*map(End, same)]
 
 
 @pytest.mark.article("TG-6.3")

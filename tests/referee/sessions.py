@@ -122,7 +122,7 @@ class Session(RealTable):
         if rng.random() < 0.2:
             self.sin()  # refused, but where the director rules
         elif awaiting.infraction is None:
-            self.happened(decide(self.match, GiveRuling(self.match.sides[0], "the judges"), self.now))
+            self.happened(decide(self.match, GiveRuling(self.match.sides[0], "the judges"), self.now).events)
         elif awaiting.who == "director":
             self.infraction(ruling_article(self.book), None, text="as it lies")
         else:

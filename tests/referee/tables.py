@@ -35,7 +35,7 @@ class RealTable:
         return ledger_of(self.book, self.events)
 
     def fact(self, fact: Fact) -> RealTable:
-        return self.happened(record(self.match, fact, self.now))
+        return self.happened(record(self.match, fact, self.now).events)
 
     def happened(self, events: tuple[Event, ...]) -> RealTable:
         for event in events:
@@ -71,11 +71,11 @@ class RealTable:
     def infraction(self, article: str, seat: int | None = None, turn: int | None = None, **details: str) -> RealTable:
         self.now += 1000
         said = tuple(details.items()) + ((("turn", str(turn)),) if turn is not None else ())
-        return self.happened(rule(self.match, RecordInfraction(article, seat, said, turn), self.now))
+        return self.happened(rule(self.match, RecordInfraction(article, seat, said, turn), self.now).events)
 
     def decides(self, choice: str, by: str = "") -> RealTable:
         self.now += 1000
-        return self.happened(rule(self.match, TakeDecision(choice, by), self.now))
+        return self.happened(rule(self.match, TakeDecision(choice, by), self.now).events)
 
     def result(self) -> RealTable:
         """The line that moves and records give."""

@@ -126,7 +126,7 @@ def test_time_that_runs_out_during_a_decision_finds_the_hand_in_play_and_the_han
     table = record(tarragona(limit="300p 10m"), "TG-14.8", 3)
     table.wait(11 * 60)
     assert (table.match.time_called, table.match.hands_left) == (table.now, 1)
-    annulled = rule_and_close(table.match, TakeDecision("annul"), table.now)
+    annulled = rule_and_close(table.match, TakeDecision("annul"), table.now).events
     assert folded(table.match, annulled).ended_by is None  # a void hand is played again
     call(table, TakeDecision("continue"))
     table.play("<06 >54 >40 <63 >02 <30 >21 >10")

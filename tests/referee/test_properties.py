@@ -204,11 +204,11 @@ def test_a_changed_decision_is_as_if_decided_so_in_the_first_place(book: str, se
             continue
         log = table.events[:length]
         for first in match.awaiting.choices:
-            decided = [*log, *rule(match, TakeDecision(first), table.now)]
+            decided = [*log, *rule(match, TakeDecision(first), table.now).events]
             for other in match.awaiting.choices:
                 order = ChangeDecision(match.awaiting.infraction, other, "")
                 change = change_decision(ledger_of(table.book, decided), order, table.now)
-                straight = replay(table.book, [*log, *rule(match, TakeDecision(other), table.now)])
+                straight = replay(table.book, [*log, *rule(match, TakeDecision(other), table.now).events])
                 assert outcome(replay(table.book, [*decided, change])) == outcome(straight), (first, other)
 
 

@@ -149,7 +149,7 @@ class TableMachine(RuleBasedStateMachine):
             seat = self.rng.choice(hand.seats)
             tile = self.rng.choice(list(tiles_in(hand.racks[seat - 1])))
             match = before = self.table.match
-            seen = record(match, SeenExposed(seat, tile), self.table.time)
+            seen = record(match, SeenExposed(seat, tile), self.table.time).events
             seen_so = tuple(happenings(before, seen))
             self.table.happened(Progress(before, seen_so, self.table.ledger.plus(seen).match))
             self.table.wait(0)

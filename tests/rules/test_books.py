@@ -66,6 +66,7 @@ def test_every_refusal_cites_an_article_of_the_book(book_id):
         "talk",
         "in_play",
         "closing",
+        "rack",
         "draw",
         "entries",
         "registration",

@@ -2,14 +2,15 @@
 
 import pytest
 
-from tantera.play import TABLE, Phase
+from tantera.play import TABLE, AskRedeal, Phase, options
 from tantera.play.events import CountAgreed, TilePlaced
 from tantera.rules import BOOKS, Refusal, load_book
 from tantera.tables import Settings, Times, bots_asked, next_time, open_table
 from tantera.tables import orders as o
-from tantera.tables.agenda import agenda, due
+from tantera.tables.agenda import BLINK, agenda, due
 from tantera.tables.events import TimeRanOut
-from tests.tables.rooms import SEED, Room, quick
+from tests.tables.rooms import PEOPLE, SEED, Room, quick
+from tests.tables.test_telling import hears
 
 
 def test_one_timer_is_enough_for_a_table():
@@ -40,6 +41,19 @@ def test_a_move_that_does_not_come_is_the_first_legal_tile_and_everybody_is_told
     assert room.told(TilePlaced)[0].seat == hand.turn
 
 
+def test_whose_time_ran_out_reads_which_tile_the_table_played_for_them():
+    room = Room(settings=quick(move=60_000)).begun()
+    hand = room.match.hand
+    assert hand is not None
+    slow = room.table.chairs[hand.turn - 1].person
+    room.wait(61)
+    tile, told = room.told(TilePlaced)[0].tile, {}
+    for person in room.table.players:
+        told[person] = [one.text for one in hears(room, person) if one.part == "note"]
+    assert told.pop(slow or "") == [f"Se te acabó el tiempo: la mesa puso tu {tile.spoken}"]
+    assert set(map(tuple, told.values())) == {()}, "the others are told as before"
+
+
 @pytest.mark.article("CI-9")
 def test_where_the_book_has_a_clock_that_plays_the_table_goes_by_it():
     room = Room("competencia-individual").begun()
@@ -47,6 +61,23 @@ def test_where_the_book_has_a_clock_that_plays_the_table_goes_by_it():
     room.wait(21)
     assert room.told(TilePlaced)
     assert not [late for late in room.told(TimeRanOut) if late.order == "place_tile"]
+
+
+@pytest.mark.article("SJ-inicio-1")
+def test_what_everybody_drew_lies_there_to_be_seen_before_the_first_deal_and_at_home_nobody_waits():
+    def ready(room: Room) -> Phase:
+        for person in PEOPLE:
+            room.do(o.AddEntropy("x"), person)
+        return room.settle().match.phase
+
+    room = Room("san-juan").settle()
+    assert len(room.match.drawn) == 4
+    assert ready(room) is Phase.DEALING, "all have added to the seed"
+    assert room.wait(2.9).match.phase is Phase.DEALING
+    assert room.wait(0.2).match.phase is Phase.PLAYING
+    room.hand_over().agree()
+    assert ready(room.settle()) is Phase.PLAYING, "nothing was drawn for the second"
+    assert ready(Room("san-juan", settings=Settings(manner="home")).settle()) is Phase.PLAYING
 
 
 @pytest.mark.article("SJ-conteo", "TG-7.9")
@@ -78,7 +109,7 @@ def test_the_table_says_which_bot_is_waited_for():
         assert hand is not None
         asked = bots_asked(room.table)
         assert [bot.seat for bot in asked] == ([] if hand.turn == room.seat("ana") else [hand.turn])
-        assert {bot.bot for bot in asked} <= {"level-3"}
+        assert {bot.bot for bot in asked} <= {"rosa", "manel", "fina"}
         room.plays()
 
 
@@ -118,6 +149,8 @@ def test_if_everybody_vanishes_the_table_is_over_in_its_longest_pause_and_idle_t
 def vanish(room: Room) -> None:
     """Everybody is gone without a word: the table ends within the bound that it names, in few steps."""
     gone_at = room.now = max(room.now, room.table.at)
+    times, alone = room.table.times, room.table.waits_for is not None
+    wait = BLINK + times.alone if alone else times.idle
     for guest in room.table.guests:
         if guest.presence.here:
             room.do(o.Disconnect(), guest.person)
@@ -130,9 +163,26 @@ def vanish(room: Room) -> None:
         steps += 1
     assert room.table.closed is not None
     # Its longest pause, then its idle time: nothing but a pause that is already on puts the end off.
-    longest = room.table.times.pause + room.table.times.idle
+    longest = room.table.times.pause + wait
     assert room.now - gone_at <= longest
     assert steps <= 2 * longest // 1000
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if load_book(book).clock is None])
+def test_a_table_without_a_clock_hurries_nobody_and_answers_for_nobody(book: str):
+    people = load_book(book).options.players
+    room = Room(book, settings=quick(move=None, entropy=0), people=people, limit="9h").settle()  # no minutes
+    while len(room.match.lines) < 2:
+        awaited = room.sees("ana").waits
+        assert all(one.until is None for one in awaited)
+        before = room.table.version
+        room.wait(86400)
+        assert room.table.version == before, room.events[before:]
+        seat, order = next((seat, order) for seat in room.match.seats for order in options(room.match, seat)
+                           if not isinstance(order, AskRedeal))  # fmt: skip
+        room.do(order, room.whose(seat))
+        room.settle()
+    assert not room.told(TimeRanOut)
 
 
 @pytest.mark.parametrize("times", [{"idle": 0}, {"grace": 10**9}, {"entropy": -1}, {"bot": 0}])

@@ -21,7 +21,7 @@ from tests.tables.test_views import no_tile_leaks
 
 people = st.sampled_from([*PEOPLE, "eva", "fred", "zoe"])
 seats = st.integers(1, 4)
-whats = st.sampled_from(["pause", "resume", "take_back", "rematch", "end_grace", "referee", "opener"])
+whats = st.sampled_from(["pause", "resume", "take_back", "rematch", "partners", "end_grace", "referee", "opener"])
 orders = st.one_of(
     st.builds(o.Enter, people.map(str.title), st.sampled_from([CODE, ""])),
     st.builds(o.Connect),
@@ -39,6 +39,8 @@ orders = st.one_of(
     st.builds(o.Decline, whats),
     st.builds(o.Say, st.sampled_from(["table", "partner", "watchers", "referee"]), st.text(max_size=5)),
     st.builds(o.CallReferee, st.text(max_size=5)),
+    st.builds(o.AskHint),
+    st.builds(o.SetPace, st.sampled_from(["slow", "at_once"])),
     st.builds(o.AnswerCall, people),
     st.builds(o.Appoint, people),
     st.builds(PauseClock, st.just("referee")),
@@ -48,7 +50,7 @@ orders = st.one_of(
 )
 quickly = Times(
     move=20_000, bot=2_000, seat=5_000, count=10_000, decision=10_000, ruling=20_000, signature=20_000,
-    consent=20_000, pause=60_000, grace=30_000, between=5_000, idle=120_000,
+    consent=20_000, pause=60_000, grace=30_000, between=5_000, idle=120_000, alone=180_000,
 )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tantera.play import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Order, Role
-from tantera.play.orders import AgreeCount
+from tantera.play.orders import AgreeCount, PassTurn
 from tantera.rules import Refusal
 from tantera.tables import AnyTableOrder, BotAt, By
 from tantera.tables import orders as o
@@ -23,6 +23,7 @@ ORDERS: tuple[TableOrder, ...] = (
     o.SeatBot(1, "level-1"),
     o.RemoveBot(1),
     o.ReplaceBot(2),
+    o.SetPace("slow"),
     o.Start(),
     o.CloseTable(),
     o.AddEntropy("x"),
@@ -32,6 +33,8 @@ ORDERS: tuple[TableOrder, ...] = (
     o.Say("table", "x"),
     o.CallReferee("x"),
     o.AnswerCall("x"),
+    o.AskHint(),
+    o.GiveHint(PassTurn(1)),
     o.BindSeed(b"x"),
     o.DrawLots(),
     o.Deal(),
@@ -41,6 +44,7 @@ ORDERS: tuple[TableOrder, ...] = (
     o.FreeSeat(1),
     o.Forget("x"),
     o.Lapse("pause"),
+    o.StandStill(),
     o.EndPause(),
     o.CloseSheet(),
 )
@@ -58,6 +62,7 @@ seat_entrant       -        -      -       -      -     -     x       -      -
 seat_bot           -        -      -       -      x     -     x       -      -
 remove_bot         -        -      -       -      x     -     x       -      -
 replace_bot        -        -      -       -      -     x     -       -      -
+set_pace           -        -      -       -      x     -     -       -      -
 start              -        -      -       -      x     -     x       -      x
 close_table        -        -      -       -      x     -     x       -      x
 add_entropy        -        -      x       -      -     -     -       -      -
@@ -67,6 +72,8 @@ decline            -        x      x       -      x     -     -       -      -
 say                -        x      x       x      x     -     -       -      -
 call_referee       -        -      x       -      -     -     -       -      -
 answer_call        -        -      x       x      -     -     -       -      -
+ask_hint           -        -      x       -      -     -     -       -      -
+give_hint          -        -      -       -      -     x     -       -      -
 bind_seed          -        -      -       -      -     -     -       -      x
 draw_lots          -        -      -       -      -     -     -       -      x
 deal               -        -      -       -      -     -     -       -      x
@@ -76,6 +83,7 @@ end_grace          -        -      -       -      -     -     -       -      x
 free_seat          -        -      -       -      -     -     -       -      x
 forget             -        -      -       -      -     -     -       -      x
 lapse              -        -      -       -      -     -     -       -      x
+stand_still        -        -      -       -      -     -     -       -      x
 end_pause          -        -      -       -      -     -     -       -      x
 close_sheet        -        -      -       -      -     -     -       -      x
 """

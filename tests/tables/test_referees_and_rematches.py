@@ -22,6 +22,7 @@ from tests.builders import credulous
 from tests.tables.rooms import PEOPLE, Room, quick
 from tests.tables.test_agreements import SLOW
 from tests.tables.test_talk import with_referee
+from tests.tables.test_waiting import alone
 
 # --- the referee ----------------------------------------------------------------------------------------------------
 
@@ -113,6 +114,13 @@ def test_where_nobody_could_rule_a_match_level_at_time_waits_only_for_the_table_
     assert room.match.phase is Phase.AWAITING
     room.do(GiveRuling((2, 4), "Eva"), "eva")
     assert room.match.winner == (2, 4)
+
+
+@pytest.mark.article("SJ-estructura")
+def test_alone_with_bots_a_match_level_at_time_is_level_at_once():
+    room = alone("san-juan", settings=SLOW, limit="1m")
+    room.wait(61)
+    assert (room.match.ended_by, room.match.winner) == ("ruling", None)
 
 
 @pytest.mark.article("CI-13", "CI-18")

@@ -59,8 +59,8 @@ def test_everybody_is_told_and_the_reserve_gets_a_view_with_their_own_eyes():
     eyes = eyes_of_all(room.table, ("ana", "cai", "fay"))
     told = tell(room.done, [Listener("ana", "en"), Listener("fay", "en")], eyes)
     said = {reader: [one.text for one in sentences] for (reader, _), sentences in told.items()}
-    assert said["ana"] == ["Fay comes in for Cai", f"Fay sits down at seat {seat}"]
-    assert said["fay"] == ["Fay comes in for Cai", f"You sit down at seat {seat}"]
+    assert said["ana"] == ["Fay comes in for Cai", "Fay sits down: your partner"]
+    assert said["fay"] == ["Fay comes in for Cai", "You sit down: your partner is Ana"]
     sent = messages(room.done, eyes)
     assert [eyes_on_the_match(room.table, one) for one in ("cai", "fay")] == ["spectator", seat]
     assert b'"view":' in sent["fay"]
@@ -80,10 +80,10 @@ def test_the_count_says_who_played_the_hand_and_who_opens_the_next_one():
         assert last is not None
         return last.heading, last.opens
 
-    assert told(seat) == ("Domino: yours", "Then you open")
+    assert told(seat) == ("Domino: yours", "Then you open, for laying the last tile")
     room.do(ReplacePlayer(seat, "", "fay"), "eva")
-    assert told(seat) == (f"Domino by {player}", "Then you open")
-    assert told() == (f"Domino by {player}", "Then Fay opens")
+    assert told(seat) == (f"Domino by {player}", "Then you open, for laying the last tile")
+    assert told() == (f"Domino by {player}", "Then Fay opens, for laying the last tile")
     (part,) = [one for one in PARTS if "count" in one.shown]
     assert part.changed(room.done.before, room.done.after)  # so it is sent again
 

@@ -66,10 +66,10 @@ def test_a_table_has_room_for_so_many_who_look_on():
 
 def test_a_seat_that_is_taken_stays_with_who_has_it_and_a_bot_makes_way():
     room = Room(people=2)
-    assert "seat 1 is taken" in room.refused(o.Sit(1), "bea")
+    assert "Ana sits there" in room.refused(o.Sit(1), "bea")
     assert "there is no seat 5" in room.refused(o.Sit(5), "bea")
     room.do(o.SeatBot(3, "level-2"), "ana")
-    assert "seat 3 is taken" in room.refused(o.SeatBot(3, "level-2"), "ana")
+    assert f"{room.table.chairs[2].name} sits there" in room.refused(o.SeatBot(3, "level-2"), "ana")
     room.do(o.Sit(3), "bea")
     assert [chair.person for chair in room.table.chairs] == ["ana", None, "bea", None]
 
@@ -95,7 +95,7 @@ def test_bots_have_names_of_their_own():
     room = Room(people=1).comes("bea")
     room.do(o.SeatBot(2, "level-1", "Bea"), "ana")
     room.do(o.SeatBot(3, "level-1", "Bea"), "ana")
-    assert [chair.name for chair in room.table.chairs] == ["Ana", "Bea 2", "Bea 3", ""]
+    assert [chair.name for chair in room.table.chairs] == ["Ana", "Bea bot", "Bea bot 2", ""]
 
 
 def test_the_match_begins_by_itself_when_every_seat_is_taken_and_everybody_is_here():
@@ -117,7 +117,7 @@ def test_who_opened_the_table_may_begin_with_bots_at_the_empty_seats():
     room = Room(people=2)
     assert "not for you" in room.refused(o.Start(), "bea")
     room.do(o.Start(), "ana")
-    assert [chair.bot for chair in room.table.chairs] == [None, None, "level-3", "level-3"]
+    assert [chair.bot for chair in room.table.chairs] == [None, None, "manel", "rosa"]
     assert room.match.players == ("ana", "bea", "", "")
     assert "a match is being played" in room.refused(o.Start(), "ana")
 
@@ -142,7 +142,7 @@ def test_people_follow_the_draw_for_the_seats_and_keep_their_own_eyes():
     winner = room.match.draw_winner
     assert winner is not None
     person = PEOPLE[winner - 1]
-    assert "not for seat" in room.refused(ChooseSeat(3), PEOPLE[winner % 4])
+    assert "not for Bea" in room.refused(ChooseSeat(3), PEOPLE[winner % 4])
     room.do(ChooseSeat(3), person)
     (moved,) = room.told(SeatsTaken)
     assert room.seat(person) == 3
@@ -189,11 +189,12 @@ def test_a_bot_does_not_settle_over_peoples_heads_who_opens():
 
 @pytest.mark.article("CL-inicio")
 def test_where_bots_play_for_everybody_one_of_them_says_who_opens():
-    room = Room("clasico", people=1, first_opener="agreed")
+    room = Room("clasico", people=2, first_opener="agreed")
     room.do(o.Start(), "ana")
-    room.do(o.Disconnect(), "ana")
-    room.now += room.table.times.grace
-    room.do(o.EndGrace(1), TABLE)
+    for seat, person in ((1, "ana"), (2, "bea")):
+        room.do(o.Disconnect(), person)
+        room.now += room.table.times.grace
+        room.do(o.EndGrace(seat), TABLE)
     room.do(AgreeOpener(3), BotAt(2))
     assert room.match.opener == 3
 
@@ -222,7 +223,7 @@ def test_any_of_the_winners_says_who_opens_and_nobody_else_does():
     room = dealt_to_winners(Room("jamaica-six-love").begun())
     other = next(seat for seat in room.match.opener_choosers if seat != room.match.opener)
     loser = next(seat for seat in room.match.seats if seat not in room.match.opener_choosers)
-    assert "not for seat" in room.refused(AgreeOpener(other), room.whose(loser))
+    assert "not for Bea" in room.refused(AgreeOpener(other), room.whose(loser))
     room.do(AgreeOpener(other), room.whose(other))
     assert (room.match.phase, room.match.hand.opener if room.match.hand else 0) == (Phase.PLAYING, other)
 
@@ -233,7 +234,7 @@ def test_nobody_plays_with_somebody_elses_hand():
     turn = room.match.hand.turn if room.match.hand else 0
     tile = PlaceTile(turn, Tile.of(6, 6))
     other = PEOPLE[turn % 4]
-    assert "not for seat" in room.refused(tile, other)
+    assert "not for Bea" in room.refused(tile, other)
     assert "not for a spectator" in room.refused(tile, "eva")
     assert "not for a spectator" in room.refused(tile, "nobody-here")
     assert "no bot" in room.refused(tile, BotAt(turn))

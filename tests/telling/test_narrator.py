@@ -16,7 +16,7 @@ from tantera.telling import WORDLESS, Narrator, Sentence, addressed
 from tantera.telling.narrator import _TELLERS
 from tantera.tiles import End, Tile
 from tests.builders import Dealt, Table
-from tests.golden.hands import DOMINO_A
+from tests.golden.hands import BLOCK_AC, DOMINO_A
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.dgn"))
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
@@ -61,7 +61,7 @@ def test_an_event_that_needs_no_word_is_told_with_none():
     assert Narrator("es").sentence(e.CountAgreed(1, at=0), match, match) is None
 
 
-def test_everybody_but_the_one_seat_that_is_addressed_is_told_the_same():
+def test_everybody_but_those_who_are_addressed_is_told_the_same():
     ledgers = [judge(read(path.read_text("utf-8"))).ledger for path in GOLDEN]
     ledgers += [Table("ueh", names=NAMES).hands(DOMINO_A).ledger, Table("san-juan", names=NAMES).hands(DOMINO_A).ledger]
     seen = set()
@@ -69,10 +69,30 @@ def test_everybody_but_the_one_seat_that_is_addressed_is_told_the_same():
         everybody = Narrator("es").sentence(event, before, after)
         for seat in before.seats:
             told = Narrator("es", seat).sentence(event, before, after)
-            assert told == everybody or seat == addressed(event), event
+            assert told == everybody or seat in addressed(event), event
             if told != everybody:
                 seen.add(type(event))
     assert {e.TilePlaced, e.TurnPassed, e.HandDealt, e.WentOut, e.HandScored} <= seen
+
+
+@pytest.mark.parametrize("book", ["san-juan", "tarragona", "clasico", "ueh"])
+def test_whoever_plays_is_you_in_every_sentence_and_never_a_name(book: str):
+    """Also in those about their pair, about everybody, and about who begins."""
+    ledger = Table(book, names=NAMES, limit="900p").hands(BLOCK_AC, DOMINO_A).ledger
+    for event, before, after in ledger.happenings():
+        for seat in after.seats:
+            for lang in ("es", "ca", "en"):
+                said = Narrator(lang, seat).sentence(event, before, after)
+                assert said is None or after.names[seat - 1] not in said.text, (event, said)
+
+
+def test_points_on_top_and_the_limit_are_told_to_the_pair_that_has_them():
+    bonus = e.BonusGiven("capicua", (2, 4), 25, at=0)
+    said = [told(bonus, "es", me=seat).text for seat in (1, 2, 4)]
+    assert [one.split(": ")[1] for one in said] == ["+25 a Vidal + Roca", "+25 para ti y Roca", "+25 para ti y Vidal"]
+    reached = e.LimitReached((1, 3), at=0)
+    limit = match_of().book.options.limit.points
+    assert told(reached, "es", me=3).text == f"¡{limit}! Tú y Pons llegáis al límite"
 
 
 # --- before the first hand, and the deal ----------------------------------------------------------------------------
@@ -97,8 +117,12 @@ def test_the_agreed_opener_the_scorer_and_the_counter_are_named():
 def test_the_draw_and_the_seats_are_told():
     drawn = e.OpeningDrawn((T64, T66, T55, Tile.of(0, 1)), 2, at=0)
     assert told(drawn, "es").text == "Sorteo de la salida: Pons 6-4, Vidal 6-6, Mas 5-5, Roca 1-0"
+    assert told(drawn, "es", me=3).text == "Sorteo de la salida: Pons 6-4, Vidal 6-6, tú 5-5, Roca 1-0"
     match = evolve(match_of(), drawn)
-    assert told(e.SeatsTaken((2, 3, 4, 1), 1, at=0), match=match).text == "Seats: 1 Vidal, 2 Mas, 3 Roca, 4 Pons"
+    assert (
+        told(e.SeatsTaken((2, 3, 4, 1), 1, at=0), match=match).text
+        == "Round the table, in turn: Vidal, Mas, Roca, Pons"
+    )
 
 
 def test_shuffling_a_deal_that_is_repeated_and_the_heading_of_a_hand():
@@ -219,7 +243,7 @@ def scored(how: e.How, side: e.Side | None, points: int, article: str = "", text
 def test_the_end_of_a_hand_is_told():
     assert told(e.WentOut(3, at=0), "es").text == "¡Dominó! Domina Mas"
     assert told(e.HandBlocked(at=0), "ca").text == "Tancat!"
-    assert told(scored("domino", (1, 3), 41)).text == "1+3 (Pons + Mas) score 41"
+    assert told(scored("domino", (1, 3), 41)).text == "Pons and Mas score 41"
     assert told(scored("block", None, 0)).text == "Nobody scores"
 
 
@@ -287,7 +311,7 @@ def test_time_the_end_of_a_match_and_signatures():
     match = match_of("competencia-individual")
     assert told(e.TimeCalled(at=0), "es", match=match).text.startswith("¡Tiempo! Manos por jugar: ")
     won = e.MatchEnded((2, 4), "points", at=0)
-    assert told(won, "es") == Sentence("Gana la partida 2+4 (Vidal + Roca)", "good", "heading")
+    assert told(won, "es") == Sentence("Vidal y Roca ganan la partida", "good", "heading")
     ruled = e.MatchEnded(None, "ruling", "tablas", "la juez", at=0)
     assert told(ruled, "es").text == "La partida acaba en empate: «tablas» (la juez)"
     assert texts(e.SheetSigned(3, at=0)) == ["Firma la tantera Mas", "Signa la tantera Mas", "Mas signs the sheet"]

@@ -133,4 +133,4 @@ def test_a_match_that_would_be_lost_is_foreseen():
     told = foreseen(playing("tarragona"), RecordInfraction("TG-16.6", 2), REFEREE, "es")
     assert told.question is None
     assert "red" in [one.card for one in told.follows]
-    assert any("Gana la partida" in one.text for one in told.follows)
+    assert any("ganan la partida" in one.text for one in told.follows)

@@ -26,7 +26,7 @@ def test_infractions_are_told_under_the_heading_of_their_hand():
         ("record", "Gestures, comments or shouting: Mas"),
         ("consequence", "-20 for Pons + Mas"),
         ("line", "Domino by Mas"),
-        ("line", "1+3 (Pons + Mas) score 41"),
+        ("line", "Pons and Mas score 41"),
         ("heading", "Hand 2: Mas opens"),
         ("record", "Breaking up the hand before the count: Vidal"),
         ("consequence", "a warning for Vidal"),

@@ -60,10 +60,11 @@ def sprite(theme: Theme, numbers: Iterable[int] = range(10)) -> str:
     return style + pieces(numbers)
 
 
-def pieces(numbers: Iterable[int] = range(10)) -> str:
-    """Everything that ``<use>`` can ask for, without a style sheet: a page has one of its own."""
+def pieces(numbers: Iterable[int] = range(10), numerals: bool = False) -> str:
+    """Everything that ``<use>`` can ask for, without a style sheet: a page has one of its own. With `numerals`, beside
+    the pips of each number its figure, which only such a style sheet shows."""
     forms = _pieces(upright=True) + _pieces(upright=False)
-    pips = "".join(_pips(number, upright) for number in sorted(numbers) for upright in (True, False))
+    pips = "".join(_pips(number, upright, numerals) for number in sorted(numbers) for upright in (True, False))
     return f"<defs>{_PAINTS}{forms}{pips}</defs>"
 
 
@@ -119,7 +120,7 @@ def _outline(upright: bool, grown: float, lower: float, fill: str = "") -> str:
     )
 
 
-def _pips(number: int, upright: bool) -> str:
+def _pips(number: int, upright: bool, numeral: bool) -> str:
     """The pips of one number: drilled, so their lower rims catch the light. A dot is a line of no length."""
     rows: Iterable[Iterable[str]] = PIPS[number].split()
     if not upright:
@@ -130,7 +131,9 @@ def _pips(number: int, upright: bool) -> str:
         for x, pip in enumerate(row)
         if pip == "o"
     )
+    figure = f'<text class="dm-numeral" text-anchor="middle" y="5.2">{number}</text>' if numeral else ""
+    kind = ' class="dm-pips"' if numeral else ""
     return (
-        f'<g id="{symbol(str(number), upright)}" stroke-linecap="round" stroke-width="{_PIP_SIZE}">'
-        f'<path d="{dots}" stroke="#fff" transform="translate(0 .5)"/><path d="{dots}" stroke="#1c1b1a"/></g>'
+        f'<g id="{symbol(str(number), upright)}"{kind} stroke-linecap="round" stroke-width="{_PIP_SIZE}">'
+        f'<path d="{dots}" stroke="#fff" transform="translate(0 .5)"/><path d="{dots}" stroke="#1c1b1a"/>{figure}</g>'
     )

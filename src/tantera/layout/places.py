@@ -124,18 +124,18 @@ def spots(chain: Chain, tile_set: TileSet = TileSet.DOUBLE_SIX, since: int = 0) 
     [(0.0, 0.0, 90)]
     """
     reach, left, right = reach_of(tile_set), chain.left_arm, chain.right_arm
-    found = []
+    laid = []
     for placement in chain.placements[: max(0, since - 1) : -1]:  # from the open ends inwards
         if placement.end is LEFT:
-            found.append(_spot(left, OPENER, reach))
+            laid.append(_spot(left, OPENER, reach))
             left >>= 1
         else:
-            found.append(_spot(right, AWAY, reach))
+            laid.append(_spot(right, AWAY, reach))
             right >>= 1
     if not since:
-        found.append((0.0, 0.0, 0 if chain.opening.is_double else 90))
-    found.reverse()
-    return found
+        laid.append((0.0, 0.0, 0 if chain.opening.is_double else 90))
+    laid.reverse()
+    return laid
 
 
 def next_spot(chain: Chain, end: End, double: bool, tile_set: TileSet = TileSet.DOUBLE_SIX) -> Spot:
@@ -155,6 +155,21 @@ def _spot(pattern: int, heading: complex, reach: float) -> Spot:
     """Where the last tile of an arm lies, and how it is turned."""
     arm = arm_of(pattern, heading, reach)
     return arm.centre.real, arm.centre.imag, arm.angle
+
+
+def ends_from_the_left(chain: Chain, seat_offset: int, tile_set: TileSet = TileSet.DOUBLE_SIX) -> tuple[End, End]:
+    """The two open ends in the order in which somebody sees them: from the left, and from above where that does not
+    tell. `seat_offset` counts from the opener.
+
+    >>> from tantera.tiles import End, Tile
+    >>> chain = Chain.opened(Tile.of(5, 6)).placed(Tile.of(5, 4), End.LEFT)
+    >>> [str(ends_from_the_left(chain, seat_offset)[0]) for seat_offset in range(4)]
+    ['>', '<', '<', '>']
+    """
+    laid = [place.seen_from(seat_offset) for place in places(chain, tile_set)]
+    last = {end: next((one for one in laid[::-1] if one.placement.end is end), laid[0]) for end in (LEFT, End.RIGHT)}
+    first, second = sorted(last, key=lambda end: (last[end].x, -last[end].y))
+    return first, second
 
 
 def right_hand_end(chain: Chain, seat_offset: int, tile_set: TileSet = TileSet.DOUBLE_SIX) -> End | None:

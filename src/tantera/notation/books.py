@@ -6,10 +6,16 @@ it says otherwise they are the ones that come along, so nothing a stranger sends
 
 from __future__ import annotations
 
+import binascii
 import os
+import zlib
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from tantera.notation.document import Document
 from tantera.notation.errors import DgnError, Where
@@ -26,7 +32,8 @@ from tantera.rules import (
     load_book,
     with_options,
 )
-from tantera.rules.carried import book_carried, carried
+from tantera.rules.articles import Article
+from tantera.rules.loader import MOST_BYTES, book_of_data
 from tantera.words import Phrase
 
 LAW_LETTERS: Final = 16
@@ -132,11 +139,74 @@ def law_tags(book: Book) -> tuple[tuple[str, str], ...]:
     books that come along said something else once: the start of the law's hash tells, and a book of somebody's own is
     carried along.
     """
-    base, own = book.base, is_own(book)
-    law = (("Law", law_hash(base)[:LAW_LETTERS]),) if own or former_editions(base.id) else ()
-    return (*law, ("LawText", carried(base))) if own else law
+    base, is_the_clubs = book.base, is_own(book)
+    law = (("Law", law_hash(base)[:LAW_LETTERS]),) if is_the_clubs or former_editions(base.id) else ()
+    return (*law, ("LawText", carried(base))) if is_the_clubs else law
 
 
 def book_tag(file: Path, book: str) -> str:
     """How `file` names a book: by its id, or by its path from the folder of the file."""
     return book if book in BOOKS or not Path(book).is_file() else os.path.relpath(book, file.parent)
+
+
+# --- a club's own book, carried in a text that is read where nobody has the book's own file ------------------------
+#
+# It is the whole book, not what it changes in another one: the law holds wherever it is read, by whatever version. Only
+# articles that stand word for word in a book that comes along are named instead of copied: they are most of a book.
+
+
+def carried(book: Book) -> str:
+    """The book in letters, figures, ``+``, ``/`` and ``=``; the options that a table set are no part of it.
+
+    >>> book_carried(carried(load_book("ueh"))) == load_book("ueh")
+    True
+    """
+    book = book.base
+    known: str | None = book.__dict__.get("carried")
+    if known is None:
+        data = msgspec.to_builtins(book)
+        data["article"] = [
+            _place(article) or whole for article, whole in zip(book.articles, data["article"], strict=True)
+        ]
+        known = b64encode(zlib.compress(msgspec.json.encode(data), 9)).decode("ascii")
+        book.__dict__["carried"] = known
+    return known
+
+
+@lru_cache(maxsize=16)
+def book_carried(text: str) -> Book:
+    """The book of such a text, checked like any other; a `RuleBookError` where there is none in it."""
+    try:
+        unpacked = zlib.decompressobj()
+        raw = unpacked.decompress(b64decode(text, validate=True), MOST_BYTES)
+        data = msgspec.json.decode(raw)
+        if not unpacked.eof or not isinstance(data, dict) or not isinstance(data.get("article"), list):
+            raise ValueError
+        data["article"] = [_article(article) if isinstance(article, str) else article for article in data["article"]]
+    except (ValueError, LookupError, RecursionError, binascii.Error, zlib.error, msgspec.DecodeError):
+        raise RuleBookError("book", "", shortened(text), Phrase("a rule book")) from None
+    return book_of_data(data, "book")
+
+
+def shortened(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:39] + "…")
+
+
+def _place(article: Article) -> str | None:
+    """``tarragona TG-9.2``: where everybody has the same words."""
+    return _places().get(msgspec.json.encode(article))
+
+
+def _article(place: str) -> Any:
+    name, _, article = place.partition(" ")
+    known = load_book(name).find(article) if name in BOOKS else None
+    if known is None:
+        raise LookupError(place)
+    return msgspec.to_builtins(known)
+
+
+@cache
+def _places() -> dict[bytes, str]:
+    return {
+        msgspec.json.encode(one): f"{name} {one.id}" for name in reversed(BOOKS) for one in load_book(name).articles
+    }

@@ -49,6 +49,11 @@ class Comment(Item):
 
 
 @dataclass(frozen=True)
+class Note(Comment):
+    """``{%v …}`` after a move: a comment for programs (`values.py` has those that we understand)."""
+
+
+@dataclass(frozen=True)
 class DealItem(Item):
     """``deal 1:… 2:… 0:…``: None is an unknown tile; seat 0 is the boneyard."""
 
@@ -170,8 +175,8 @@ class HandText:
     @property
     def is_only_dealt(self) -> bool:
         """Whether the tiles are dealt and nothing else has happened yet."""
-        told = [item for item in self.items if not isinstance(item, Comment | SeedItem)]
-        return len(told) == 1 and isinstance(told[0], DealItem)
+        items = [item for item in self.items if not isinstance(item, Comment | SeedItem)]
+        return len(items) == 1 and isinstance(items[0], DealItem)
 
 
 @dataclass(frozen=True)

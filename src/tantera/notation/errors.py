@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase, Problem, told
 from tantera.words.phrases import Tellable
 
 Words = str | Tellable
@@ -39,11 +39,11 @@ class DgnError(Problem):
     @property
     def found(self) -> str:
         """In English, as `str()` has it."""
-        return said(self._found, "en")
+        return told(self._found, "en")
 
     @property
     def expected(self) -> str:
-        return said(self._expected, "en")
+        return told(self._expected, "en")
 
     @property
     def reasons(self) -> tuple[Words, Words]:
@@ -60,18 +60,13 @@ class DgnError(Problem):
             "{where}: {field}found {found}, expected {expected}",
             where=f"{self.source}:{self.where.line}:{self.where.column}",
             field="",
-            found=_in_line(said(self._found, lang)),
-            expected=_in_line(said(self._expected, lang)),
+            found=_in_line(told(self._found, lang)),
+            expected=_in_line(told(self._expected, lang)),
         )
         return sentence.told(lang)
 
     def __str__(self) -> str:
         return self.cited("en")
-
-
-def said(words: Words, lang: str) -> str:
-    """Words in a language; what stands in the file is left as it is."""
-    return words if isinstance(words, str) else words.told(lang)
 
 
 def _in_line(text: str) -> str:

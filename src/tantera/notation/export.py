@@ -106,9 +106,9 @@ class _Exporter:
         items, place = self.records[event.infraction]
         record = items[place]
         assert isinstance(record, d.RecordItem)
-        told = dict(record.details)
+        written = dict(record.details)
         added = {answer_key(event.choice): event.choice, **({"by": event.by} if event.by else {})}
-        details = (*record.details, *((name, value) for name, value in added.items() if name not in told))
+        details = (*record.details, *((name, value) for name, value in added.items() if name not in written))
         items[place] = replace(record, details=details)
 
     def time_called(self, before: Match, lifted: bool) -> None:

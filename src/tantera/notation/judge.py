@@ -18,15 +18,10 @@ from tantera.play import events as e
 from tantera.play.beginning import new_match
 from tantera.play.decide import decide
 from tantera.play.hand import Hand
-from tantera.play.ledger import Ledger
+from tantera.play.ledger import Ledger, Progress, Unfolding
 from tantera.play.match import Match, Phase
 from tantera.play.moves import legal_moves
-from tantera.play.orders import (
-    GiveRuling,
-    PlaceTile,
-    RecordInfraction,
-    ReplacePlayer,
-)
+from tantera.play.orders import GiveRuling, PlaceTile, RecordInfraction, ReplacePlayer
 from tantera.play.record import (
     Fact,
     SeenDeal,
@@ -140,9 +135,10 @@ class _Judge:
         match = self.match
         given = [one for one in match.consequences if isinstance(one, e.PointsGiven) and one.infraction >= recorded]
         if given and match.sanction is None and match.ended_by is None:
-            after = after_points(match, self.now)
-            if any(isinstance(event, e.MatchEnded) for event in after):
-                self.extend(after)
+            done = Unfolding(match)
+            after_points(done, self.now)
+            if done.match.ended_by is not None:
+                self.take(done.progress)
                 self.unwritten = True
 
     def header(self, text: d.HandText) -> None:
@@ -282,9 +278,9 @@ class _Judge:
         """What is nobody's infraction: a bonus where no moves tell it, a reserve who sits down."""
         try:
             if item.article == BONUS:
-                self.extend((bonus_of(self.match, item, self.now),))
+                self.ledger = self.ledger.plus((bonus_of(self.match, item, self.now),))
             else:
-                self.extend(decide(self.match, reserve_of(self.match, item), self.now))
+                self.take(decide(self.match, reserve_of(self.match, item), self.now))
         except Refusal as refusal:
             self.fail(item.where, found, refusal, refusal.article)
 
@@ -334,8 +330,8 @@ class _Judge:
             expected = result_of(match, computed)
             if match.sanction is not None and not match.sanction.points_known:
                 expected = replace(expected, points=item.points)
-            said = (item.how, item.side, item.points, item.article)
-            same = said == (expected.how, expected.side, expected.points, expected.article)
+            written = (item.how, item.side, item.points, item.article)
+            same = written == (expected.how, expected.side, expected.points, expected.article)
             if item.how == "ruling" and self.may_rule():
                 return
             same = same and item.made in ((), expected.made)
@@ -385,7 +381,7 @@ class _Judge:
         if written not in ("*", "=", *sides):
             self.fail(where, f"Result {written!r}", Phrase("{sides}, = or *", sides=", ".join(sides)))
         if match.awaiting is not None and match.awaiting.infraction is None and written != "*":
-            self.extend(decide(match, GiveRuling(sides.get(written), "Result"), self.now))
+            self.take(decide(match, GiveRuling(sides.get(written), "Result"), self.now))
             return
         computed = result_tag(match)
         if written != computed and not (self.unwritten and written == "*"):
@@ -396,9 +392,9 @@ class _Judge:
     def apply(self, fact: Fact | RecordInfraction, where: Where, found: Words) -> None:
         try:
             if isinstance(fact, RecordInfraction):
-                self.extend(rule(self.match, fact, self.now))
+                self.take(rule(self.match, fact, self.now))
             else:
-                self.extend(record(self.match, fact, self.now))
+                self.take(record(self.match, fact, self.now))
         except Refusal as refusal:
             hand = self.match.hand
             expected = Phrase("what the book allows: {reason}", reason=refusal)
@@ -407,8 +403,8 @@ class _Judge:
                 expected = Phrase("{options}: {reason}", options=options, reason=refusal)
             self.fail(where, found, expected, refusal.article)
 
-    def extend(self, events: tuple[e.Event, ...]) -> None:
-        self.ledger = self.ledger.plus(events)
+    def take(self, progress: Progress[Match]) -> None:
+        self.ledger = self.ledger.then(progress.moments)
 
     def fail(self, where: Where, found: Words, expected: Words, article: str = "") -> NoReturn:
         if self.flipped:  # the opening is written high-low there: say the ends as the reader of the file knows them

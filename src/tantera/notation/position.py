@@ -212,9 +212,9 @@ def _check_counts(words: _Words, seats: tuple[Seat, ...], book: Book) -> None:
     if not words.played:
         return
     dealt = each * len(seats)
-    told, due = len(words.tiles), whole if 0 in words.racks or not whole - dealt else dealt
-    if told > due or (told < due and not (draws and 0 not in words.racks)):
-        found = Phrase("{count} tiles in racks and played", count=told)
+    count, due = len(words.tiles), whole if 0 in words.racks or not whole - dealt else dealt
+    if count > due or (count < due and not (draws and 0 not in words.racks)):
+        found = Phrase("{count} tiles in racks and played", count=count)
         if 0 in words.racks:
-            found = Phrase("{count} tiles in racks, asleep and played", count=told)
+            found = Phrase("{count} tiles in racks, asleep and played", count=count)
         raise DgnError(words.places["played"], found, str(due))

@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple, NoReturn, cast
 from tantera.notation import document as d
 from tantera.notation.errors import DgnError, Where, Words
 from tantera.notation.judge import Judged, judge
+from tantera.notation.values import KNOWN, OPEN, flipped, parse_values
 from tantera.play.events import Side
 from tantera.rules import Books, Seat, built_in_books
 from tantera.tiles import End, Tile
@@ -85,6 +86,7 @@ MOST_ITEMS: Final = 1000
 _MOVE: Final = "a move: 65, <54, >63, -, <55&>33 or +35"
 _RESULT: Final = "domino, block, void, lost, ruling, time or limit"
 _MADE: Final = "what each side made in play, like *12-7, or *12/7/0 by seat"
+_VALUES: Final = "values after a move, like {{%v -3.2±0.8 >63:0 <54:-3.2}}"
 _POINTS: Final = "points like *3, right after a tile that scored them"
 
 
@@ -197,6 +199,9 @@ class _Reader:
                 self.fail(self.token, "the result or the next hand, #n: a seed stands after the hand")
             if len(items) == MOST_ITEMS:
                 self.fail(self.token, "at most {most} items in a hand", most=MOST_ITEMS)
+            if self.token.kind == "clock" and self.token.text.startswith("{%"):
+                items.append(self.note(items))
+                continue
             if self.token.kind == "clock":
                 self.clock(items)
                 continue
@@ -206,9 +211,9 @@ class _Reader:
             items.append(self.item(items))
             over = over or isinstance(items[-1], d.ResultItem)
             revealed = revealed or isinstance(items[-1], d.SeedItem)
-        flipped = _written_high_low(items)
-        ordered = tuple(map(_flipped, items)) if flipped else tuple(items)
-        return d.HandText(int(number[1]), int(opener[1]), score, alone, ordered, where=where, flipped=flipped)
+        high_low = _written_high_low(items)
+        ordered = tuple(map(_flipped, items)) if high_low else tuple(items)
+        return d.HandText(int(number[1]), int(opener[1]), score, alone, ordered, where=where, flipped=high_low)
 
     def item(self, items: list[d.Item]) -> d.Item:
         token = self.token
@@ -273,6 +278,16 @@ class _Reader:
             if len(ends) == 2:
                 return d.DoublesTurn(ends["<"], ends[">"], where=where)
         self.fail(token, _MOVE)
+
+    def note(self, items: list[d.Item]) -> d.Note:
+        """A comment for programs: what we do not understand is kept as it is, and of what we do the form is checked."""
+        token = self.take("clock", _VALUES)
+        text = " ".join(token.text[2:-1].split())
+        moved = next((item for item in reversed(items) if not isinstance(item, d.Comment)), None)
+        is_ours = text.split(" ", 1)[0] in (KNOWN, OPEN)
+        if is_ours and (parse_values(text) is None or not isinstance(moved, d.Turn | d.SeenItem)):
+            self.fail(token, _VALUES)
+        return d.Note(text, where=token.where)
 
     def clock(self, items: list[d.Item]) -> None:
         token = self.take("clock", "seconds like {4.1}")
@@ -413,6 +428,8 @@ def _flipped(item: d.Item) -> d.Item:
             return replace(item, left=right, right=left)
         case d.SeenItem(turn=d.PlaceTurn(end=end) as turn):
             return replace(item, turn=replace(turn, end=end.other))
+        case d.Note(text=text) if parse_values(text) is not None:
+            return replace(item, text=flipped(text))
     return item
 
 

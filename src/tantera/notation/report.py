@@ -19,7 +19,7 @@ def report(judged: Judged) -> dict[str, Any]:
     """The whole match: every hand, the score, who opens next, who won."""
     match = judged.match
     scores = [*(hand.text.score for hand in judged.hands[1:]), match.score][: len(judged.hands)]
-    said: dict[str, Any] = {
+    sheet: dict[str, Any] = {
         "book": judged.document.tag("Book"),
         "sides": [e.side_name(side) for side in match.sides],
         "hands": [_hand(hand, score) for hand, score in zip(judged.hands, scores, strict=True)],
@@ -34,24 +34,24 @@ def report(judged: Judged) -> dict[str, Any]:
         "ended_by": match.ended_by,
     }
     if match.difference is not None:
-        said["difference"] = _by_side(match, match.difference)
+        sheet["difference"] = _by_side(match, match.difference)
     if match.relieved:
-        said["relieved"] = [_relieved(match, who) for who in match.relieved]
+        sheet["relieved"] = [_relieved(match, person) for person in match.relieved]
     if is_sheet(judged.document):
-        _tell_sheet(judged, said)
-    return said
+        _tell_sheet(judged, sheet)
+    return sheet
 
 
 def _cards(match: Match, shown: Counter[str]) -> dict[str, int]:
     return {card.id: shown[card.id] for card in match.book.cards}
 
 
-def _relieved(match: Match, who: int) -> dict[str, Any]:
+def _relieved(match: Match, person: int) -> dict[str, Any]:
     """Somebody whose place a reserve has taken: what they were shown and fined stays with them."""
     return {
-        "name": match.people[who].name,
-        "cards": _cards(match, match.all_cards[who]) if who in match.all_cards else {},
-        "difference_penalty": match.all_difference_penalties.get(who, 0),
+        "name": match.people[person].name,
+        "cards": _cards(match, match.all_cards[person]) if person in match.all_cards else {},
+        "difference_penalty": match.all_difference_penalties.get(person, 0),
     }
 
 
@@ -67,18 +67,18 @@ def is_sheet(document: Document) -> bool:
     return is_told and not any(hand.has_moves for hand in document.hands)
 
 
-def _tell_sheet(judged: Judged, said: dict[str, Any]) -> None:
+def _tell_sheet(judged: Judged, sheet: dict[str, Any]) -> None:
     """What the sheet of a real table tells besides: names, who decided what, rulings, bonuses, signatures."""
     match = judged.match
-    said["names"] = {str(seat): name for seat, name in enumerate(match.names, start=1)}
-    said["signed"] = list(signed_names(judged.document))
+    sheet["names"] = {str(seat): name for seat, name in enumerate(match.names, start=1)}
+    sheet["signed"] = list(signed_names(judged.document))
     decided, bonuses = _decisions(judged), _bonuses(judged)
     number = 0
-    for hand, told, given in zip(judged.hands, said["hands"], bonuses, strict=True):
-        told["bonuses"] = given
+    for hand, played, given in zip(judged.hands, sheet["hands"], bonuses, strict=True):
+        played["bonuses"] = given
         if reserves := [item for item in hand.text.items if isinstance(item, RecordItem) and item.article == RESERVE]:
-            told["reserves"] = [{"seat": one.seat, **dict(one.details)} for one in reserves]
-        for seen, infraction in zip(hand.infractions, told["infractions"], strict=True):
+            played["reserves"] = [{"seat": reserve.seat, **dict(reserve.details)} for reserve in reserves]
+        for seen, infraction in zip(hand.infractions, played["infractions"], strict=True):
             if seen.seat is not None:
                 infraction["name"] = hand.after.names[seen.seat - 1]
             details = dict(seen.details)
@@ -90,14 +90,14 @@ def _tell_sheet(judged: Judged, said: dict[str, Any]) -> None:
 
 def _decisions(judged: Judged) -> dict[int, list[dict[str, Any]]]:
     """What was decided about each infraction, and who had the word."""
-    found: dict[int, list[dict[str, Any]]] = {}
+    decisions: dict[int, list[dict[str, Any]]] = {}
     for event, before, _ in judged.ledger.happenings():
         if isinstance(event, e.DecisionTaken) and event.infraction is not None:
             awaited = before.awaiting
-            who = awaited.who if awaited is not None else decider_of(before, event.infraction, event.choice)
-            told = {"choice": event.choice, "who": _decider(who), "by": event.by or None}
-            found.setdefault(event.infraction, []).append({key: it for key, it in told.items() if it is not None})
-    return found
+            decider = awaited.who if awaited is not None else decider_of(before, event.infraction, event.choice)
+            answer = {"choice": event.choice, "who": _decider(decider), "by": event.by or None}
+            decisions.setdefault(event.infraction, []).append({key: it for key, it in answer.items() if it is not None})
+    return decisions
 
 
 def _bonuses(judged: Judged) -> list[list[dict[str, Any]]]:
@@ -149,12 +149,12 @@ _UNTOLD: Final = ("infraction", "scored")
 
 def _consequence(followed: e.ConsequenceFollowed) -> dict[str, Any]:
     """A consequence: its kind, and the fields that kind has."""
-    told: dict[str, Any] = {"kind": followed.kind}
+    facts: dict[str, Any] = {"kind": followed.kind}
     for field in followed.__struct_fields__:
         value = getattr(followed, field)
         if field not in _UNTOLD and field not in e.Event.__struct_fields__:
-            told[field] = e.side_name(value) if field == "side" else value.code if isinstance(value, Tile) else value
-    return told
+            facts[field] = e.side_name(value) if field == "side" else value.code if isinstance(value, Tile) else value
+    return facts
 
 
 def _left(judged: JudgedHand) -> dict[str, int | None]:
@@ -184,11 +184,11 @@ def _awaiting(match: Match) -> dict[str, Any] | None:
     }
 
 
-def _decider(who: e.Side | e.Office | None) -> int | str | None:
+def _decider(decider: e.Side | e.Office | None) -> int | str | None:
     """A seat, a pair, an office; None where nobody is known to have had the word."""
-    if who is None:
+    if decider is None:
         return None
-    return who[0] if isinstance(who, tuple) and len(who) == 1 else e.decider_name(who)
+    return decider[0] if isinstance(decider, tuple) and len(decider) == 1 else e.decider_name(decider)
 
 
 def _name(side: e.Side | None) -> str | None:

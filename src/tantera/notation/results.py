@@ -32,8 +32,8 @@ BONUS: Final = "bonus"
 
 def bonus_record(kind: str, seat: Seat, points: int | None = None) -> RecordItem:
     """A bonus as it is written; `points` where they are not the usual ones."""
-    told = () if points is None else (("points", str(points)),)
-    return RecordItem(BONUS, seat, (("kind", kind), *told))
+    details = () if points is None else (("points", str(points)),)
+    return RecordItem(BONUS, seat, (("kind", kind), *details))
 
 
 def bonus_given(match: Match, event: BonusGiven) -> RecordItem:
@@ -49,15 +49,14 @@ def bonus_of(match: Match, item: RecordItem, at: int) -> BonusGiven:
     kinds = {bonus.kind: bonus for bonus in book.bonuses}
     if not kinds:
         raise Refusal(article, "no bonus: {book} has none", book=book.id)
-    told = dict(item.details)
-    if not {"kind"} <= set(told) <= {"kind", "points"} or len(item.details) != len(told) or told["kind"] not in kinds:
-        known = " / ".join(kinds)
-        raise Refusal(article, "kind= and one of {known}", known=known)
-    bonus = next(one for kind, one in kinds.items() if kind == told["kind"])
+    details = dict(item.details)
+    if details.get("kind") not in kinds or not set(details) <= {"kind", "points"} or len(item.details) != len(details):
+        raise Refusal(article, "kind= and one of {known}", known=" / ".join(kinds))
+    bonus = kinds[details["kind"]]
     article = bonus.article or article
     usual = bonus.points_in(match.won_hands + 1)
     fair = {str(points): points for points in (usual, bonus.otherwise) if points}
-    if told.get("points", str(usual)) not in {str(usual), *fair}:
+    if details.get("points", str(usual)) not in {str(usual), *fair}:
         raise Refusal(article, "points= and one of {known}", known=" / ".join(fair))
     if item.seat is None or item.seat not in match.seats:
         raise Refusal(article, "a seat among {seats}", seats=" ".join(map(str, match.seats)))
@@ -65,7 +64,7 @@ def bonus_of(match: Match, item: RecordItem, at: int) -> BonusGiven:
         raise Refusal(article, "no bonus written down: the moves tell it")
     if bonus.rule.by_result:
         raise Refusal(article, "no bonus written down: the result tells it")
-    return BonusGiven(bonus.kind, match.side_of(item.seat), fair.get(told.get("points", ""), usual), at=at)
+    return BonusGiven(bonus.kind, match.side_of(item.seat), fair.get(details.get("points", ""), usual), at=at)
 
 
 def moves_tell_bonuses(match: Match) -> bool:
@@ -181,14 +180,14 @@ def _check_made(match: Match, item: ResultItem) -> None:
             raise Refusal(article, "no points in play: {book} has none", book=book.id)
         return
     hand = match.hand if match.hand_in_play else None
-    told = hand is not None and bool(hand.moves)
+    as_played = hand is not None and bool(hand.moves)
     alone = book.options.play == "alone"
     if item.made and (item.alone != alone or len(item.made) != len(match.sides)):
         by_seat, by_pair = "{count} sums of points in play, like *12/7/0", "{count} sums of points in play, like *12-7"
         raise Refusal(article, by_seat if alone else by_pair, count=len(match.sides))
-    if not item.made and not told and match.sanction is None and item.how in ("domino", "block", "limit"):
+    if not item.made and not as_played and match.sanction is None and item.how in ("domino", "block", "limit"):
         raise Refusal(article, "what each side made in play, like *12-7")
-    before = match.score if told else tuple(map(add, match.score, item.made or (0,) * len(match.sides)))
+    before = match.score if as_played else tuple(map(add, match.score, item.made or (0,) * len(match.sides)))
     if rules.exact and limit is not None and max(before) > limit:
         raise Refusal(article, "at most {limit} for each side: the limit must be hit", limit=limit)
     if item.how == "limit":

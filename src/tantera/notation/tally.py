@@ -27,7 +27,7 @@ BUDGET: Final = 4000
 """Steps of one search. All but freakish totals need fewer than a hundred; where they run out, the totals may stand."""
 
 
-class Share(NamedTuple):
+class PipsLeft(NamedTuple):
     """What somebody has left: so many pips, in at least and at most so many tiles."""
 
     pips: int
@@ -48,13 +48,13 @@ def pool_of(tiles: Iterable[Tile]) -> Pool:
 
 
 @lru_cache(maxsize=4096)
-def can_add_up(pool: Pool, shares: tuple[Share, ...], tiles: int) -> bool:
+def can_add_up(pool: Pool, shares: tuple[PipsLeft, ...], tiles: int) -> bool:
     """Whether different tiles of the pool, `tiles` of them at most, can make up all these shares at once.
 
     >>> two_of_each = pool_of([Tile.of(0, 0), Tile.of(1, 0), Tile.of(2, 0), Tile.of(1, 1)])
-    >>> can_add_up(two_of_each, (Share(2, 1, 7), Share(2, 1, 7)), 4)
+    >>> can_add_up(two_of_each, (PipsLeft(2, 1, 7), PipsLeft(2, 1, 7)), 4)
     True
-    >>> can_add_up(two_of_each, (Share(1, 1, 7), Share(1, 1, 7)), 4)
+    >>> can_add_up(two_of_each, (PipsLeft(1, 1, 7), PipsLeft(1, 1, 7)), 4)
     False
     """
     heaviest = tuple(reversed(tuple(enumerate(pool))))
@@ -68,7 +68,7 @@ class _Search:
     def __init__(self) -> None:
         self.steps = 0
 
-    def finds(self, pool: Pool, shares: tuple[Share, ...], tiles: int) -> bool:
+    def finds(self, pool: Pool, shares: tuple[PipsLeft, ...], tiles: int) -> bool:
         if not shares:
             return True
         if not _within_bounds(pool, shares, tiles):
@@ -84,7 +84,7 @@ class _Search:
                 return True
         return self.steps > BUDGET
 
-    def ways(self, pool: Pool, pips: int, share: Share) -> Iterator[Pool]:
+    def ways(self, pool: Pool, pips: int, share: PipsLeft) -> Iterator[Pool]:
         """How many tiles of each number of pips, up to `pips`, make up the share: every way."""
         self.steps += 1
         if self.steps > BUDGET or not _within_bounds(pool[: pips + 1], (share,), share.most):
@@ -93,21 +93,21 @@ class _Search:
             yield (0,) * len(pool)
             return
         for count in range(min(pool[pips], share.most), -1, -1):
-            smaller = Share(share.pips - count * pips, max(0, share.least - count), share.most - count)
+            smaller = PipsLeft(share.pips - count * pips, max(0, share.least - count), share.most - count)
             for way in self.ways(pool, pips - 1, smaller):
                 yield (*way[:pips], count, *way[pips + 1 :])
 
 
-def _within_bounds(pool: Pool, shares: tuple[Share, ...], tiles: int) -> bool:
+def _within_bounds(pool: Pool, shares: tuple[PipsLeft, ...], tiles: int) -> bool:
     """Whether all the shares together lie between what the lightest and the heaviest tiles weigh."""
-    together = Share(*map(sum, zip(*shares, strict=True)))
+    together = PipsLeft(*map(sum, zip(*shares, strict=True)))
     if together.least > min(tiles, together.most, sum(pool)):
         return False
     lightest, heaviest = weights(pool, together, tiles)
     return lightest <= together.pips <= heaviest
 
 
-def weights(pool: Pool, share: Share, tiles: int) -> tuple[int, int]:
+def weights(pool: Pool, share: PipsLeft, tiles: int) -> tuple[int, int]:
     """The pips of the fewest and lightest tiles that a share may be, and of the most and heaviest."""
     by_pips = tuple(enumerate(pool))
     return _sum_of(by_pips, share.least), _sum_of(reversed(by_pips), min(tiles, share.most))
@@ -156,11 +156,11 @@ class Left(NamedTuple):
         lightest, heaviest = weights(self.pool, self._share(seats, 0), self.tiles)
         return known + lightest, known + min(heaviest, self.heaviest)
 
-    def _share(self, seats: tuple[Seat, ...], total: int) -> Share:
+    def _share(self, seats: tuple[Seat, ...], total: int) -> PipsLeft:
         """What is left of their total for unknown tiles."""
         unknown = [self.unknown[seat] for seat in seats if seat in self.unknown]
         known = sum(self.known.get(seat, 0) for seat in seats)
-        return Share(total - known, sum(least for least, _ in unknown), sum(most for _, most in unknown))
+        return PipsLeft(total - known, sum(least for least, _ in unknown), sum(most for _, most in unknown))
 
 
 def check_sum(match: Match, item: ResultItem) -> None:
@@ -184,7 +184,7 @@ def check_points(match: Match, item: ResultItem, counted: tuple[Side, ...]) -> N
     most = most_points(match)
     if item.points > most:
         raise Refusal(article, "at most {most}, the whole set", most=f"{most:+}")
-    everybody = tuple(seat for one in counted for seat in one)
+    everybody = tuple(seat for side in counted for seat in side)
     endings = list(_endings(match, item))
     for bonus in _bonus_sums(book):
         pips, rest = divmod(item.points - match.carried - bonus, match.worth)

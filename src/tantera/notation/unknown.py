@@ -28,7 +28,12 @@ def possible_openers(match: Match, racks: Racks, boneyard: tuple[Tile | None, ..
 def openers_after_moves(match: Match) -> tuple[Seat, ...]:
     """Who may have opened the hand in play, now that some more tiles are known because somebody has laid them."""
     hand = match.hand
-    if hand is None or hand.deal is None or not any(map(_hides, hand.deal.racks)) or not _opens_by_double(match):
+    if (
+        hand is None
+        or hand.deal is None
+        or not any(None in rack for rack in hand.deal.racks)
+        or not _opens_by_double(match)
+    ):
         return match.seats
     return _by_the_double(match, _taken(hand, hand.deal.racks), hand.deal.boneyard)
 
@@ -61,10 +66,6 @@ def _taken(hand: Hand, dealt: Racks) -> Racks:
             if seat not in drew and one not in rack and None in rack:
                 rack[rack.index(None)] = one
     return tuple(map(tuple, racks))
-
-
-def _hides(rack: tuple[Tile | None, ...]) -> bool:
-    return None in rack
 
 
 def _by_the_double(match: Match, racks: Racks, boneyard: tuple[Tile | None, ...]) -> tuple[Seat, ...]:

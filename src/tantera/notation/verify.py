@@ -67,9 +67,9 @@ def _verified(book: Book, hand: JudgedHand) -> VerifiedHand:
         return VerifiedHand(hand.text.number, seed, False, tuple(errors))
     server = deal_seed(bytes.fromhex(seed.server), seed.entropy)
     usual, *others = [(again, deal(book, server, taking)) for again, taking in takings(book, hand)]
-    found = next((one for one in (usual, *others) if _first_difference(one[1], written) is None), None)
-    again, derived = found or usual
-    if found is None:
+    matching = next((dealt for dealt in (usual, *others) if _first_difference(dealt[1], written) is None), None)
+    again, derived = matching or usual
+    if matching is None:
         errors.append(_wrong_deal(derived, written))
     return VerifiedHand(hand.text.number, seed, True, tuple(errors), again, derived.repeated)
 

@@ -36,7 +36,7 @@ def _hand(hand: d.HandText) -> str:
     line = ""
     for item in hand.items:
         token = write_item(item)
-        if isinstance(item, d.Comment):
+        if isinstance(item, d.Comment) and not isinstance(item, d.Note):
             lines.append(f"{line} {token}" if line else token)
             line = ""
         elif isinstance(item, d.DealItem | d.SeedItem | d.ResultItem):
@@ -60,6 +60,8 @@ def write_score(score: tuple[int, ...], alone: bool) -> str:
 def write_item(item: d.Item) -> str:
     """One item as its token."""
     match item:
+        case d.Note(text=text):
+            return f"{{%{text}}}"
         case d.Comment(text=text):
             return _comment(text)
         case d.DealItem(racks=racks):

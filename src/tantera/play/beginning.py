@@ -61,14 +61,14 @@ def _check_brought(book: Book, brought: tuple[Brought, ...]) -> None:
     """What players bring is told once a seat, in cards that the book has."""
     if brought and book.options.card_span == "match":
         raise Refusal(book.cites.sheet, "cards and warnings last for the match here: nobody brings any")
-    seats, cards = [one.seat for one in brought], {card.id for card in book.cards}
-    for one in brought:
-        if not 1 <= one.seat <= book.options.players or seats.count(one.seat) > 1:
-            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=one.seat)
-        for card, count in one.cards:
+    seats, cards = [record.seat for record in brought], {card.id for card in book.cards}
+    for record in brought:
+        if not 1 <= record.seat <= book.options.players or seats.count(record.seat) > 1:
+            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=record.seat)
+        for card, count in record.cards:
             if card not in cards or count < 1:
                 raise Refusal(
-                    book.cites.sheet, "seat {seat} brings {count} × {card}", seat=one.seat, count=count, card=card
+                    book.cites.sheet, "seat {seat} brings {count} × {card}", seat=record.seat, count=count, card=card
                 )
-        if any(count < 1 for _, count in one.articles):
-            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=one.seat)
+        if any(count < 1 for _, count in record.articles):
+            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=record.seat)

@@ -12,11 +12,11 @@ from tantera.play import events as e
 from tantera.play import orders as o
 from tantera.play.actors import TABLE, Actor
 from tantera.play.deal import MOST_ENTROPY, commitment, deal, deal_seed, draw_for_opening
-from tantera.play.fold import folded
-from tantera.play.hand import begin_hand, partner_plays_on
+from tantera.play.hand import begin_hand
+from tantera.play.ledger import Progress, Unfolding
 from tantera.play.match import CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import decide_move, first_lifting, legal_moves
-from tantera.play.scoring import in_play, score_hand
+from tantera.play.scoring import score_move, write_move
 from tantera.play.timing import (
     decide_call_time,
     decide_pause_clock,
@@ -27,23 +27,24 @@ from tantera.play.timing import (
     time_is_up,
 )
 from tantera.play.why import why_not
-from tantera.rules import Book, Refusal, Seat
-from tantera.rules.functions import (
-    DRAW_ORDERS,
-    SHUFFLES,
-    TAKINGS,
-    DealFacts,
-    holder_of_highest_double,
-    starting_at,
-)
+from tantera.rules import Book, Refusal, Seat, Seated
+from tantera.rules.functions import DRAW_ORDERS, SHUFFLES, TAKINGS, DealFacts, holder_of_highest_double, starting_at
 
 
-def decide(match: Match, order: o.Order, now: int, by: Actor = TABLE) -> tuple[e.Event, ...]:
-    """The events of an order given at `now`, or a `Refusal`. Nothing is changed: `evolve` does that.
+def decide(match: Match, order: o.Order, now: int, by: Actor = TABLE) -> Progress[Match]:
+    """What comes of an order given at `now`, or a `Refusal`.
 
     Whether this actor may order it at all has been asked before (`permission.py`). Records and decisions are the
     referee's to decide. `now` is never before the last event.
     """
+    done = Unfolding(match)
+    decide_into(done, order, now, by)
+    return done.progress
+
+
+def decide_into(done: Unfolding, order: o.Order, now: int, by: Actor = TABLE) -> None:
+    """The same, after what has happened already."""
+    match = done.match
     now = max(now, match.at)
     if match.phase is ENDED and not isinstance(order, o.SignSheet):
         raise Refusal(match.book.cites.limit, "the match is over")
@@ -52,7 +53,11 @@ def decide(match: Match, order: o.Order, now: int, by: Actor = TABLE) -> tuple[e
         raise Refusal(match.book.cites.time, "time is up")
     if match.clock.paused is not None and not isinstance(order, _WHILE_PAUSED):
         raise Refusal(match.book.cites.time, "the clock stands still: wait until the match goes on")
-    return _DECIDE[type(order)](match, order, now, by)
+    unfold = _UNFOLD.get(type(order))
+    if unfold is not None:
+        unfold(done, order, now, by)
+    else:
+        done.extend(_DECIDE[type(order)](match, order, now, by))
 
 
 # --- before the first hand ------------------------------------------------------------------------------------------
@@ -117,9 +122,9 @@ def _name_one(match: Match, order: o.NameScorer | o.NameCounter, now: int, by: A
 
 
 def _to_be_named(match: Match, side: e.Side) -> Refusal:
-    home = "the home pair names one of seats {seats} to keep the sheet"
-    other = "the visiting pair names one of seats {seats} to do the count"
-    return Refusal(match.book.cites.scorer, home if side == match.home else other, seats=" ".join(map(str, side)))
+    home = "the home pair names one of {players} to keep the sheet"
+    other = "the visiting pair names one of {players} to do the count"
+    return Refusal(match.book.cites.scorer, home if side == match.home else other, players=Seated(*side))
 
 
 def _commit_seed(match: Match, order: o.CommitSeed, now: int, by: Actor) -> tuple[e.Event, ...]:
@@ -174,8 +179,8 @@ def _replace_player(match: Match, order: o.ReplacePlayer, now: int, by: Actor) -
 def _deal_hand(match: Match, order: o.DealHand, now: int, by: Actor) -> tuple[e.Event, ...]:
     book = match.book
     if match.phase is COUNTING:
-        waiting = " ".join(str(seat) for seat in match.seats if seat not in match.agreed)
-        raise Refusal(book.cites.count, "the count is not agreed yet by seats {seats}", seats=waiting)
+        waiting = Seated(*(seat for seat in match.seats if seat not in match.agreed))
+        raise Refusal(book.cites.count, "the count is not agreed yet by {players}", players=waiting)
     if match.phase is not DEALING:
         raise Refusal(book.cites.deal, "this is not the moment to deal")
     if match.unnamed:
@@ -188,7 +193,7 @@ def _deal_hand(match: Match, order: o.DealHand, now: int, by: Actor) -> tuple[e.
     taking = rule(takes_from, match.seats, shufflers(match, takes_from, again))
     dealt = deal(book, deal_seed(order.seed, order.entropy), taking)
     opener = match.opener or holder_of_highest_double(dealt.racks) + 1
-    found = match.opener is None and bool(match.lines)
+    by_double = match.opener is None and bool(match.lines)
     repeated = [e.DealRepeated(seat, doubles, at=now) for seat, doubles in dealt.repeated]
     hand = e.HandDealt(
         number=match.hand_number,
@@ -198,7 +203,7 @@ def _deal_hand(match: Match, order: o.DealHand, now: int, by: Actor) -> tuple[e.
         boneyard=dealt.boneyard,
         seed=order.seed.hex(),
         entropy=order.entropy,
-        by_double=True if found else UNSET,
+        by_double=True if by_double else UNSET,
         choosing=True if match.chooses_after_lifting else UNSET,
         at=now,
     )
@@ -216,10 +221,10 @@ def _bounded(match: Match, entropy: tuple[tuple[Seat, str], ...]) -> None:
     seats = [seat for seat, _ in entropy]
     for seat, text in entropy:
         if seat not in match.seats or seats.count(seat) > 1:
-            raise Refusal(match.book.cites.deal, "seat {seat} cannot add to the seed", seat=seat)
+            raise Refusal(match.book.cites.deal, "{player} cannot add to the seed", player=Seated(seat))
         if len(text) > MOST_ENTROPY:
-            message = "seat {seat} adds {found} letters to the seed, at most {most} are taken"
-            raise Refusal(match.book.cites.deal, message, seat=seat, found=len(text), most=MOST_ENTROPY)
+            message = "{player} adds {found} letters to the seed, at most {most} are taken"
+            raise Refusal(match.book.cites.deal, message, player=Seated(seat), found=len(text), most=MOST_ENTROPY)
 
 
 def dealing(book: Book, dealt: e.HandDealt) -> tuple[e.Event, ...]:
@@ -247,8 +252,8 @@ def shufflers(match: Match, opener: Seat, again: bool = False) -> tuple[Seat, ..
 # --- moves ----------------------------------------------------------------------------------------------------------
 
 
-def _move(match: Match, order: o.MoveOrder, now: int, by: Actor) -> tuple[e.Event, ...]:
-    hand = match.hand
+def _move(done: Unfolding, order: o.MoveOrder, now: int, by: Actor) -> None:
+    match, hand = done.match, done.match.hand
     if match.phase is CHOOSING:
         raise Refusal(match.book.cites.opener, "the winners have still to say which of the two opens")
     if hand is None or match.phase is not PLAYING:
@@ -258,24 +263,9 @@ def _move(match: Match, order: o.MoveOrder, now: int, by: Actor) -> tuple[e.Even
         raise why_not(hand, order)
     if match.book.clock is not None and is_late(match, now) and order != options[0]:
         raise Refusal(match.book.cites.clock, "the time for this move is over")
-    return play_out(match, decide_move(hand, order, now, now - hand.turn_began))
-
-
-def play_out(match: Match, moved: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
-    """A move's events, and the line on the sheet when the move ended the hand."""
-    if match.book.points_in_play is not None:
-        moved = in_play(match, moved)
-    if len(moved) == 1:  # the move alone: as a rule
-        return moved
-    ending = moved[-1]
-    assert match.hand is not None
-    if not isinstance(ending, (e.WentOut, e.HandBlocked, e.LimitReached)):
-        return moved
-    if isinstance(ending, e.WentOut) and partner_plays_on(match.hand, ending.seat):
-        return moved
-    match = folded(match, moved)
-    assert match.hand is not None
-    return (*moved, *score_hand(match, match.hand, ending))
+    write_move(done, decide_move(hand, order, now, now - hand.turn_began))
+    if len(done.moments) > 1:  # as a rule there is the move alone
+        score_move(done)
 
 
 # --- count, time, rulings, signatures -------------------------------------------------------------------------------
@@ -287,7 +277,7 @@ def _agree_count(match: Match, order: o.AgreeCount, now: int, by: Actor) -> tupl
     if order.seat not in match.seats:
         raise Refusal(match.book.cites.count, "there is no seat {seat}", seat=order.seat)
     if order.seat in match.agreed:
-        raise Refusal(match.book.cites.count, "seat {seat} has agreed already", seat=order.seat)
+        raise Refusal(match.book.cites.count, "{player} has agreed already", player=Seated(order.seat))
     return (e.CountAgreed(order.seat, at=now),)
 
 
@@ -304,9 +294,9 @@ def _sign_sheet(match: Match, order: o.SignSheet, now: int, by: Actor) -> tuple[
     if match.phase is not ENDED:
         raise Refusal(article, "the sheet is signed when the match is over")
     if order.seat not in match.signers:
-        raise Refusal(article, "seat {seat} does not sign the sheet in this book", seat=order.seat)
+        raise Refusal(article, "{player} does not sign the sheet in this book", player=Seated(order.seat))
     if order.seat in match.signatures:
-        raise Refusal(article, "seat {seat} has signed already", seat=order.seat)
+        raise Refusal(article, "{player} has signed already", player=Seated(order.seat))
     return (e.SheetSigned(order.seat, at=now),)
 
 
@@ -325,15 +315,18 @@ _DECIDE: Final[dict[type, Callable[[Match, Any, int, Actor], tuple[e.Event, ...]
     o.AskRedeal: _ask_redeal,
     o.ReplacePlayer: _replace_player,
     o.WarnTime: decide_warn_time,
-    o.PlaceTile: _move,
-    o.PlaceDoubles: _move,
-    o.PassTurn: _move,
-    o.DrawTile: _move,
     o.AgreeCount: _agree_count,
-    o.CallTime: decide_call_time,
     o.SetEnd: decide_set_end,
     o.PauseClock: decide_pause_clock,
     o.ResumeClock: decide_resume_clock,
     o.GiveRuling: _give_ruling,
     o.SignSheet: _sign_sheet,
 }
+_UNFOLD: Final[dict[type, Callable[[Unfolding, Any, int, Actor], None]]] = {
+    o.PlaceTile: _move,
+    o.PlaceDoubles: _move,
+    o.PassTurn: _move,
+    o.DrawTile: _move,
+    o.CallTime: decide_call_time,
+}
+"""Those that may end a hand: what follows depends on what came before."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from tantera.play.decide import decide
-from tantera.play.events import Event
-from tantera.play.fold import evolve
-from tantera.play.ledger import Happened, Progress
+from tantera.play.decide import decide_into
+from tantera.play.ledger import Progress, Unfolding
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import legal_moves
 from tantera.play.orders import CallTime, MoveOrder, WarnTime
@@ -49,25 +45,14 @@ def forced_move(match: Match) -> MoveOrder | None:
 
 def settle(match: Match, now: int) -> Progress[Match]:
     """Play everything that is due. A hand that a changed decision has ended goes on the sheet first."""
-    happened: list[Happened[Match]] = []
-    after = settle_into(happened, match, max(now, match.at))
-    return Progress(match, tuple(happened), after)
+    done = Unfolding(match)
+    settle_into(done, max(now, match.at))
+    return done.progress
 
 
-def settle_into(happened: list[Happened[Match]], match: Match, now: int) -> Match:
-    """The match once a hand that a decision has ended is closed and everything due is played; what that was is added to
-    what has happened."""
-    if match.sanction is not None and match.awaiting is None:
-        match = fold_into(happened, match, close_hand(match, now))
-    while (owed := due(match, now)) is not None:
-        match = fold_into(happened, match, decide(match, owed, now))
-    return match
-
-
-def fold_into(happened: list[Happened[Match]], match: Match, events: Iterable[Event]) -> Match:
-    """The match after these events, each of which is added to what has happened."""
-    for event in events:
-        after = evolve(match, event)
-        happened.append(Happened(event, match, after))
-        match = after
-    return match
+def settle_into(done: Unfolding, now: int) -> None:
+    """The same, after what has happened already."""
+    if done.match.sanction is not None and done.match.awaiting is None:
+        close_hand(done, now)
+    while (owed := due(done.match, now)) is not None:
+        decide_into(done, owed, now)

@@ -18,7 +18,7 @@ How = Literal["domino", "block", "void", "lost", "ruling", "time", "limit"]
 EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
 FollowedKind = ConsequenceKind | Literal["opening"]
 """What a book may say follows, and who opens after a void hand."""
-PauseReason = Literal["agreed", "referee", "director", "restart", "correction"]
+PauseReason = Literal["agreed", "referee", "director", "restart", "correction", "away", "preparing"]
 Side = tuple[Seat, ...]
 """Who plays together: (1, 3) and (2, 4), or one seat alone."""
 Office = Literal["referee", "judges", "director"]
@@ -33,13 +33,13 @@ def side_name(side: Side) -> str:
     return "+".join(map(str, side))
 
 
-def decider_name(who: Side | Office) -> str:
+def decider_name(decider: Side | Office) -> str:
     """Whoever decides, as a side or an office is written.
 
     >>> decider_name((1, 3)), decider_name((2,)), decider_name("judges")
     ('1+3', '2', 'judges')
     """
-    return who if isinstance(who, str) else side_name(who)
+    return decider if isinstance(decider, str) else side_name(decider)
 
 
 class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):

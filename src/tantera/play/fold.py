@@ -40,7 +40,7 @@ def start_match(book: Book, event: e.MatchStarted) -> Match:
         people=tuple(map(Person, event.names, event.players or ("",) * players)),
         sitting=tuple(range(players)),
         brought=event.brought,
-        bringers=tuple([one.seat - 1 for one in event.brought]),
+        bringers=tuple([record.seat - 1 for record in event.brought]),
         home=sides[0],
         opener=event.opener,
         first_opener=event.opener,
@@ -85,7 +85,7 @@ def _seats_taken(match: Match, event: e.SeatsTaken) -> Match:
         names=tuple(match.names[before - 1] for before in event.seats),
         players=tuple(match.players[before - 1] for before in event.seats) if match.players else (),
         sitting=tuple(match.sitting[before - 1] for before in event.seats),
-        brought=tuple(replace(one, seat=event.seats.index(one.seat) + 1) for one in match.brought),
+        brought=tuple(replace(record, seat=event.seats.index(record.seat) + 1) for record in match.brought),
         drawn=tuple(match.drawn[before - 1] for before in event.seats),
         home=match.side_of(event.seats.index(match.home[0]) + 1),
         scorer=None if match.scorer is None else event.seats.index(match.scorer) + 1,
@@ -170,11 +170,11 @@ def _player_replaced(match: Match, event: e.PlayerReplaced) -> Match:
     place, came = event.seat - 1, Person(event.name, event.player)
     names = (*match.names[:place], event.name, *match.names[place + 1 :])
     players = (*match.players[:place], event.player, *match.players[place + 1 :]) if match.players else ()
-    known = [who for who in match.relieved if _is_same(match.people[who], came)]
-    who, people = (known[0], match.people) if known else (len(match.people), (*match.people, came))
-    sitting = (*match.sitting[:place], who, *match.sitting[place + 1 :])
-    own = zip(match.brought, match.bringers, strict=True)
-    brought = tuple([replace(one, seat=event.seat) if bringer == who else one for one, bringer in own])
+    known = [person for person in match.relieved if _is_same(match.people[person], came)]
+    person, people = (known[0], match.people) if known else (len(match.people), (*match.people, came))
+    sitting = (*match.sitting[:place], person, *match.sitting[place + 1 :])
+    records = zip(match.brought, match.bringers, strict=True)
+    brought = tuple([replace(record, seat=event.seat) if bringer == person else record for record, bringer in records])
     return replace(match, names=names, players=players, people=people, sitting=sitting, brought=brought)
 
 
@@ -261,17 +261,9 @@ def _end_set(match: Match, event: e.EndSet) -> Match:
     return replace(match, clock=clock.stopped(event.at, everything=True) if paused else clock)
 
 
-def _match_ended(match: Match, event: e.MatchEnded) -> Match:
-    return replace(match, winner=event.winner, ended_by=event.ended_by, phase=ENDED, awaiting=None, opener=None)
-
-
 def _infraction_recorded(match: Match, event: e.InfractionRecorded) -> Match:
-    who = None if event.seat is None else match.sitting[event.seat - 1]
-    return replace(match, infractions=(*match.infractions, event), offenders=(*match.offenders, who))
-
-
-def _score_taken(match: Match, event: e.ScoreTaken) -> Match:
-    return replace(match, score=event.score, opener=event.opener, first_opener=match.first_opener or event.opener)
+    offender = None if event.seat is None else match.sitting[event.seat - 1]
+    return replace(match, infractions=(*match.infractions, event), offenders=(*match.offenders, offender))
 
 
 _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
@@ -311,9 +303,13 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     e.DecisionAwaited: _decision_awaited,
     e.DecisionTaken: _decision_taken,
     **dict.fromkeys(FOLLOWED, follow),
-    e.MatchEnded: _match_ended,
+    e.MatchEnded: lambda match, event: replace(
+        match, winner=event.winner, ended_by=event.ended_by, phase=ENDED, awaiting=None, opener=None
+    ),
     e.SheetSigned: lambda match, event: replace(match, signatures=(*match.signatures, event.seat)),
     e.InfractionRecorded: _infraction_recorded,
-    e.ScoreTaken: _score_taken,
+    e.ScoreTaken: lambda match, event: replace(
+        match, score=event.score, opener=event.opener, first_opener=match.first_opener or event.opener
+    ),
 }
 """Every event but the first one and a correction: the one place where what happened becomes how things stand."""

@@ -45,6 +45,36 @@ class Progress(NamedTuple, Generic[State]):
         return Progress(self.before, self.moments + later.moments, later.after)
 
 
+class Unfolding:
+    """What comes of an order, in the making: each event is folded as soon as it is decided, once, and whatever follows
+    from it is decided on `match`, the match after it."""
+
+    __slots__ = ("before", "match", "moments")
+
+    def __init__(self, match: Match) -> None:
+        self.before = self.match = match
+        self.moments: list[Happened[Match]] = []
+
+    def add(self, event: Event) -> None:
+        self.extend((event,))
+
+    def extend(self, events: Iterable[Event]) -> None:
+        before = self.match
+        for event in events:
+            self.match = evolve(before, event)
+            self.moments.append(Happened(event, before, self.match))
+            before = self.match
+
+    def take(self, later: Progress[Match]) -> None:
+        """What is folded already."""
+        self.moments += later.moments
+        self.match = later.after
+
+    @property
+    def progress(self) -> Progress[Match]:
+        return Progress(self.before, tuple(self.moments), self.match)
+
+
 def happenings(match: Match, events: Iterable[Event]) -> Iterator[Happened[Match]]:
     """Each event in turn, folded into the match. None of them is a correction: those are for a ledger."""
     for event in events:

@@ -127,9 +127,9 @@ def _consequence_followed_1(line: Line, law: Law | None) -> Line:
 
 def _decision_awaited_1(line: Line, law: Law | None) -> Line:
     """Who decides was a text: ``2``, ``1+3`` or an office."""
-    who = str(line.get("who"))
-    seats = who.split("+")
-    typed = [int(seat) for seat in seats] if all(seat.isdecimal() for seat in seats) else who
+    decider = str(line.get("who"))
+    seats = decider.split("+")
+    typed = [int(seat) for seat in seats] if all(seat.isdecimal() for seat in seats) else decider
     return line | {"event": "decision_awaited.2", "who": typed}
 
 

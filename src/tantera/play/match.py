@@ -269,8 +269,8 @@ class Match(Struct, frozen=True):
     @property
     def all_cards(self) -> dict[int, Counter[str]]:
         """The same of everybody who has sat here, by their place among the people."""
-        own = zip(self.bringers, self.brought, strict=True)
-        shown = {who: Counter(dict(one.cards)) for who, one in own if one.cards}
+        records = zip(self.bringers, self.brought, strict=True)
+        shown = {person: Counter(dict(record.cards)) for person, record in records if record.cards}
         for followed in self.consequences:
             if isinstance(followed, e.CardShown):
                 shown.setdefault(self._offender(followed), Counter())[followed.card] += 1
@@ -287,22 +287,22 @@ class Match(Struct, frozen=True):
         off: dict[int, int] = {}
         for followed in self.consequences:
             if isinstance(followed, e.DifferenceCut):
-                who = self._offender(followed)
-                off[who] = off.get(who, 0) + followed.points
+                person = self._offender(followed)
+                off[person] = off.get(person, 0) + followed.points
         return off
 
     def _offender(self, followed: e.ConsequenceFollowed) -> int:
-        who = self.offenders[followed.infraction]
-        assert who is not None, "a card or a difference is somebody's"
-        return who
+        person = self.offenders[followed.infraction]
+        assert person is not None, "a card or a difference is somebody's"
+        return person
 
     def _where_they_sit(self, by_person: dict[int, T]) -> dict[Seat, T]:
-        return {self.sitting.index(who) + 1: kept for who, kept in by_person.items() if who in self.sitting}
+        return {self.sitting.index(person) + 1: kept for person, kept in by_person.items() if person in self.sitting}
 
     @property
     def relieved(self) -> tuple[int, ...]:
         """Who has given their place to a reserve and has not come back, by their place among the people."""
-        return tuple([who for who in range(len(self.people)) if who not in self.sitting])
+        return tuple([person for person in range(len(self.people)) if person not in self.sitting])
 
     def side_of(self, seat: Seat) -> e.Side:
         for side in self.sides:
@@ -331,16 +331,14 @@ class Match(Struct, frozen=True):
             case "everybody":
                 return tuple(range(1, len(self.names) + 1))
             case "one_of_each_side":
-                return tuple(seat for side in self.sides for seat in (self._signed(side) or side))
+                signed = [tuple(seat for seat in side if seat in self.signatures) for side in self.sides]
+                return tuple(seat for side, some in zip(self.sides, signed, strict=True) for seat in some or side)
             case "scorer_and_counter":
                 return (self.scorer or self.home[0], self.counter or self.visitors[0])
             case "nobody":
                 return ()
             case unknown:
                 assert_never(unknown)
-
-    def _signed(self, side: e.Side) -> e.Side:
-        return tuple(seat for seat in side if seat in self.signatures)
 
     @property
     def difference(self) -> tuple[int, ...] | None:

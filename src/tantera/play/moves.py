@@ -8,7 +8,7 @@ follows it are one turn, and so are two doubles. A hand that has ended is counte
 
 from __future__ import annotations
 
-from tantera.layout import right_hand_end
+from tantera.layout import ends_from_the_left, right_hand_end
 from tantera.play.events import (
     DoublesPlaced,
     Event,
@@ -21,7 +21,7 @@ from tantera.play.events import (
 )
 from tantera.play.hand import Hand, evolve_hand, partner_plays_on
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
-from tantera.rules import Seat
+from tantera.rules import Book, Seat
 from tantera.rules.counting import IN_PLAY
 from tantera.rules.schema import PointsInPlay
 from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Tile, ends_after, rack_of, tiles_in
@@ -167,6 +167,12 @@ def only_end(hand: Hand) -> End | None:
     return right_hand_end(chain, way * (hand.turn - hand.opener) % 4, hand.book.options.set)
 
 
+def ends_as_seen(chain: Chain, book: Book, opener: Seat, seat: Seat) -> tuple[End, End]:
+    """The two ends in the order in which they lie before somebody at this seat: from the left, then from above."""
+    way = 1 if book.options.turns == "to_the_right" else -1
+    return ends_from_the_left(chain, way * (seat - opener), book.options.set)
+
+
 def _is_laid_out(chain: Chain) -> bool:
     """Whether every tile of the chain is known; one that began as a position has no places, so both ends are open."""
     return bool(chain.placements) and chain.placements[0].end is None
@@ -254,7 +260,7 @@ def first_lifting(hand: Hand, at: int) -> tuple[RacksLifted, ...]:
 
 
 def _lifting(hand: Hand, turns: int, at: int) -> tuple[RacksLifted, ...]:
-    waits = {one.seat: one.after for one in hand.book.customs.waiting}
+    waits = {waiting.seat: waiting.after for waiting in hand.book.customs.waiting}
     due = [seat for number, seat in enumerate(hand.seats, start=1) if waits.get(number, 0) <= turns]
     now = tuple([seat for seat in due if seat not in hand.lifted])
     return (RacksLifted(now, at=at),) if now else ()

@@ -42,12 +42,12 @@ def _in_play(match: Match) -> dict[Seat, tuple[o.Order, ...]]:
     """While a hand is played whoever is in turn moves; before it is opened others may ask for another deal."""
     hand = match.hand
     assert hand is not None
-    found: dict[Seat, tuple[o.Order, ...]] = {hand.turn: legal_moves(hand)} if hand.turn in hand.lifted else {}
+    orders: dict[Seat, tuple[o.Order, ...]] = {hand.turn: legal_moves(hand)} if hand.turn in hand.lifted else {}
     if match.book.customs.may_redeal_from is not None and not hand.moves:
         for seat in hand.lifted:
             if may_redeal(match, seat):
-                found[seat] = (*found.get(seat, ()), o.AskRedeal(seat))
-    return found
+                orders[seat] = (*orders.get(seat, ()), o.AskRedeal(seat))
+    return orders
 
 
 def check_eyes(match: Match, eyes: Eyes) -> None:
@@ -114,16 +114,16 @@ def _naming(match: Match, seat: Seat) -> Iterator[o.Order]:
             yield from map(o.NameScorer if side == match.home else o.NameCounter, side)
 
 
-def _decisions(awaited: DecisionAwaited, who: Eyes) -> Iterator[o.Order]:
-    if awaited.infraction is not None and decides(awaited, who):
+def _decisions(awaited: DecisionAwaited, eyes: Eyes) -> Iterator[o.Order]:
+    if awaited.infraction is not None and decides(awaited, eyes):
         yield from map(o.TakeDecision, awaited.choices)
 
 
-def decides(awaited: DecisionAwaited, who: Eyes) -> bool:
+def decides(awaited: DecisionAwaited, eyes: Eyes) -> bool:
     """Whether this is whom the match awaits."""
-    if isinstance(who, Role):
-        return awaited.who == who.value
-    return isinstance(awaited.who, tuple) and who in awaited.who
+    if isinstance(eyes, Role):
+        return awaited.who == eyes.value
+    return isinstance(awaited.who, tuple) and eyes in awaited.who
 
 
 def _of_an_office(match: Match, role: Role) -> Iterator[o.Order]:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from tantera.play import orders as o
 from tantera.play.actors import Actor, Role
 from tantera.play.match import Match
-from tantera.rules import Refusal, Seat
+from tantera.rules import Refusal, Seat, Seated
 from tantera.words import Misuse, Phrase
 
 # --- which of the players --------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ PERMISSIONS: Final[dict[type[o.Order], May]] = {
     o.SetEnd: _may("time", DIRECTOR),
     o.PauseClock: _may("time", TABLE, REFEREE, DIRECTOR),
     o.ResumeClock: _may("time", TABLE, REFEREE, DIRECTOR),
-    # Only judges sanction (CI-17): the referee of the table, the committee, the director.
+    # Only judges sanction: the referee of the table, the committee, the director.
     o.RecordInfraction: _may("sheet", REFEREE, JUDGES, DIRECTOR),
     # Whom the article names; the match knows whom it awaits.
     o.TakeDecision: _may("sheet", PLAYER, REFEREE, JUDGES, DIRECTOR),
@@ -122,7 +122,7 @@ def permit(match: Match, order: o.Order, by: Actor) -> None:
     if not 1 <= by <= len(match.names):
         raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=by)
     if not may.which(match, order, by):
-        raise Refusal(getattr(match.book.cites, may.cites), "that is not for seat {seat} to order", seat=by)
+        raise Refusal(getattr(match.book.cites, may.cites), "that is not for {player} to order", player=Seated(by))
 
 
 def _not_for(match: Match, may: May, role: Role) -> Refusal:

@@ -8,29 +8,29 @@ the result.
 from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
 
 from tantera.play import events as e
 from tantera.play.decide import dealing
-from tantera.play.fold import folded
 from tantera.play.hand import Hand, evolve_hand
+from tantera.play.ledger import Progress, Unfolding
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import decide_move, draw, ending_now, legal_moves
 from tantera.play.orders import DrawTile, MoveOrder, RecordInfraction
 from tantera.play.scoring import (
     close_hand,
-    in_play,
     on_the_sheet,
     opener_after,
     result_bonuses,
     sanctioned_line,
     score_ended_hand,
+    score_hand,
     with_points_in_play,
+    write_move,
     written,
 )
 from tantera.play.timing import call_time
 from tantera.play.why import why_not
-from tantera.rules import Refusal, Seat
+from tantera.rules import Refusal, Seat, Seated
 from tantera.rules.functions import UNKNOWN, holder_of_highest_double
 from tantera.tiles import End, Tile
 
@@ -104,25 +104,27 @@ class SeenResult(Fact, frozen=True):
     """Points made in play, in the order of the sides, where no moves tell them."""
 
 
-def record(match: Match, fact: Fact, now: int) -> tuple[e.Event, ...]:
-    """The events of a fact. A `Refusal` says why it cannot be right. What a referee records is for `referee`."""
-    now = max(now, match.at)
+def record(match: Match, fact: Fact, now: int) -> Progress[Match]:
+    """What comes of a fact. A `Refusal` says why it cannot be right. What a referee records is for `referee`."""
+    done, now = Unfolding(match), max(now, match.at)
     match fact:
         case SeenScore():
-            return (e.ScoreTaken(fact.score, fact.opener, at=now),)
+            done.add(e.ScoreTaken(fact.score, fact.opener, at=now))
         case SeenDeal():
-            return _deal(match, fact, now)
+            done.extend(_deal(match, fact, now))
         case SeenTurn():
-            return _turn(match, fact, now)
+            write_move(done, _turn(match, fact, now))
         case SeenMove():
-            return _move(match, fact, now)
+            done.extend(_move(match, fact, now))
         case SeenExposed():
-            return _exposed(match, fact, now)
+            done.add(_exposed(match, fact, now))
         case SeenResult():
-            return _result(match, fact, now)
+            _result(done, fact, now)
         case SeenTime(lifted=lifted):
-            return call_time(match, now, lifted)
-    raise TypeError(f"{fact!r} is no fact")
+            call_time(done, now, lifted)
+        case _:
+            raise TypeError(f"{fact!r} is no fact")
+    return done.progress
 
 
 def opener_by_the_book(match: Match, racks: tuple[tuple[Tile | None, ...], ...]) -> Seat | None:
@@ -145,7 +147,7 @@ def computed_result(match: Match) -> e.HandScored | None:
         return sanctioned_line(match, hand.turn_began if hand is not None else match.started)
     if hand is None or not match.hand_in_play or hand.ended is None or any(hand.hidden):
         return None
-    events = score_ended_hand(match, hand.turn_began)
+    events = score_ended_hand(match, hand.turn_began).events
     return next(event for event in events if isinstance(event, e.HandScored))
 
 
@@ -156,7 +158,11 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[e.Event, ...]:
     for seat, rack in enumerate(fact.racks, start=1):
         if len(rack) != (each if seat in match.seats else 0):
             raise Refusal(
-                article, "seat {seat} has {found} tiles, expected {expected}", seat=seat, found=len(rack), expected=each
+                article,
+                "{player} has {found} tiles, expected {expected}",
+                player=Seated(seat),
+                found=len(rack),
+                expected=each,
             )
     for tile in (tile for rack in (*fact.racks, fact.boneyard) for tile in rack if tile is not None):
         if tile not in whole_set:
@@ -171,11 +177,11 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[e.Event, ...]:
     for seat, rack in enumerate(fact.racks, start=1):
         doubles = sum(tile is not None and tile.is_double for tile in rack)
         if most is not None and doubles > most:
-            message = "seat {seat} has {doubles} doubles: the tiles are dealt again"
-            raise Refusal(article, message, seat=seat, doubles=doubles)
+            message = "{player} has {doubles} doubles: the tiles are dealt again"
+            raise Refusal(article, message, player=Seated(seat), doubles=doubles)
     due = opener_by_the_book(match, fact.racks)
     if due is not None and due != fact.opener:
-        raise Refusal(match.book.cites.opener, "seat {seat} opens this hand", seat=due)
+        raise Refusal(match.book.cites.opener, "{player} opens this hand", player=Seated(due))
     dealt = e.HandDealt(
         number=match.hand_number,
         opener=fact.opener,
@@ -202,7 +208,7 @@ def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[e.Event, ...]:
     if isinstance(command, DrawTile) and fact.drawn not in (None, hand.boneyard[0]):
         message = "{found} was drawn, but the next sleeping tile is {expected}"
         raise Refusal(match.book.cites.drawing, message, found=fact.drawn, expected=hand.boneyard[0])
-    return in_play(match, decide_move(hand, command, now, fact.took))
+    return decide_move(hand, command, now, fact.took)
 
 
 def _move(match: Match, fact: SeenMove, now: int) -> tuple[e.Event, ...]:
@@ -227,11 +233,11 @@ def _hand_going_on(match: Match) -> Hand:
     return match.hand
 
 
-def _exposed(match: Match, fact: SeenExposed, now: int) -> tuple[e.Event, ...]:
+def _exposed(match: Match, fact: SeenExposed, now: int) -> e.Event:
     if match.hand is None or fact.seat not in match.hand.seats:
         raise Refusal(match.book.cites.exposed, "no hand is being played")
     _must_hold(match, fact.seat, fact.tile)
-    return (e.TileExposed(fact.seat, fact.tile, at=now),)
+    return e.TileExposed(fact.seat, fact.tile, at=now)
 
 
 def _must_hold(match: Match, seat: Seat, tile: Tile | None) -> None:
@@ -240,7 +246,7 @@ def _must_hold(match: Match, seat: Seat, tile: Tile | None) -> None:
         return
     might = hand.racks[seat - 1] | (hand.unseen if hand.hidden[seat - 1] else 0)
     if not tile.bit & might:
-        raise Refusal(match.book.cites.fit, "seat {seat} does not hold {tile}", seat=seat, tile=tile)
+        raise Refusal(match.book.cites.fit, "{player} does not hold {tile}", player=Seated(seat), tile=tile)
 
 
 def infraction_recorded(match: Match, fact: RecordInfraction, now: int) -> e.InfractionRecorded:
@@ -250,17 +256,16 @@ def infraction_recorded(match: Match, fact: RecordInfraction, now: int) -> e.Inf
     return e.InfractionRecorded(fact.article, fact.seat, turn, fact.details, at=now)
 
 
-def _result(match: Match, fact: SeenResult, now: int) -> tuple[e.Event, ...]:
+def _result(done: Unfolding, fact: SeenResult, now: int) -> None:
     """The line as it was written; where the moves tell, the caller has compared it with `computed_result`."""
+    match = done.match
     if fact.how == "time":
-        return call_time(match, now)
+        return call_time(done, now)
     if match.sanction is not None and fact.how != "ruling":
-        if not match.sanction.points_known:
-            match = replace(match, sanction=replace(match.sanction, points=fact.points))
-        return close_hand(match, now)
+        return close_hand(done, now, fact.points)
     computed = computed_result(match)
     if computed is not None and (computed.how, computed.side, computed.points) == (fact.how, fact.side, fact.points):
-        return score_ended_hand(match, now)
+        return score_hand(done, now)
     scored = e.HandScored(
         how=fact.how,
         side=fact.side,
@@ -274,10 +279,10 @@ def _result(match: Match, fact: SeenResult, now: int) -> tuple[e.Event, ...]:
         totals=_totals(match, fact),
         at=now,
     )
-    told = match.hand is not None and match.hand_in_play and bool(match.hand.moves)
-    scored = with_points_in_play(match, scored, None if told else fact.made or None)
-    bonuses = result_bonuses(match, fact.side, now)
-    return (*bonuses, *on_the_sheet(folded(match, bonuses), scored))
+    as_played = match.hand is not None and match.hand_in_play and bool(match.hand.moves)
+    scored = with_points_in_play(match, scored, None if as_played else fact.made or None)
+    done.extend(result_bonuses(match, fact.side, now))
+    on_the_sheet(done, scored)
 
 
 def _left(match: Match, fact: SeenResult) -> tuple[int | None, ...]:
@@ -301,8 +306,8 @@ def _written(match: Match, fact: SeenResult) -> tuple[int, ...]:
     if fact.side is None:
         return (0,) * len(match.sides)
     if match.book.options.points_hurt and fact.totals:
-        own = zip(match.sides, fact.totals, strict=True)
-        return written(match, {side: total or 0 for side, total in own if side != fact.side})
+        totals = zip(match.sides, fact.totals, strict=True)
+        return written(match, {side: total or 0 for side, total in totals if side != fact.side})
     return written(match, {fact.side: fact.points})
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tantera.play import events as e
 from tantera.play.events import EndedBy, Event, HandScored, How, Side
-from tantera.play.fold import evolve, folded
-from tantera.play.hand import Hand, evolve_hand
+from tantera.play.hand import Hand
+from tantera.play.ledger import Progress, Unfolding
 from tantera.play.match import Match
 from tantera.rules import Book, Seat
 from tantera.rules.bonuses.rule import BonusFacts, Passed
@@ -19,28 +19,32 @@ from tantera.rules.counting import BLOCKS, RESETS, SCORINGS, TIED_BLOCKS
 from tantera.rules.functions import NEXT_OPENERS, UNKNOWN, HandFacts, Unknown, if_told
 from tantera.tiles import LEFT
 
-Ending = e.WentOut | e.HandBlocked | e.LimitReached
+_ENDINGS = (e.WentOut, e.HandBlocked, e.LimitReached)
 """How moves end a hand."""
 
 
-def in_play(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
-    """A move's events with the points that it writes: none where they would pass a limit that must be hit, and the end
+def write_move(done: Unfolding, moved: tuple[Event, ...]) -> None:
+    """A move's events with the points that it makes: none where they would pass a limit that must be hit, and the end
     of the hand where they reach the limit."""
-    placed, limit = moved[0], match.book.options.limit.points
-    if not isinstance(placed, e.TilePlaced) or not placed.points:
-        return moved
-    side = match.side_of(placed.seat)
+    match, placed = done.match, moved[0]
+    if match.book.points_in_play is None or not isinstance(placed, e.TilePlaced) or not placed.points:
+        return done.extend(moved)
+    side, limit = match.side_of(placed.seat), match.book.options.limit.points
     written = counted(match, side, placed.points)
-    if written != placed.points:
-        moved = (replace(placed, points=written), *moved[1:])
-    score = match.score[match.sides.index(side)] + written
-    if limit is None or not written or score < limit:
-        return moved
-    hand = match.hand
+    done.add(placed if written == placed.points else replace(placed, points=written))
+    done.extend(moved[1:])
+    hand = done.match.hand
     assert hand is not None
-    for event in moved:
-        hand = evolve_hand(hand, event)
-    return moved if hand.ended else (*moved, e.LimitReached(side, at=placed.at))
+    score = match.score[match.sides.index(side)] + written
+    if limit is not None and written and score >= limit and not hand.ended:
+        done.add(e.LimitReached(side, at=placed.at))
+
+
+def score_move(done: Unfolding) -> None:
+    """The line on the sheet, where the move that was just made has ended the hand."""
+    ending, hand = done.moments[-1].event, done.match.hand
+    if isinstance(ending, _ENDINGS) and hand is not None and hand.ended:  # one of a pair may be out and the hand go on
+        score_hand(done, ending.at)
 
 
 def counted(match: Match, side: Side, points: int) -> int:
@@ -51,18 +55,29 @@ def counted(match: Match, side: Side, points: int) -> int:
     return points if match.score[match.sides.index(side)] + points <= limit else 0
 
 
-def score_hand(match: Match, hand: Hand, ending: Ending) -> tuple[Event, ...]:
-    """The line on the sheet for a hand played out, and everything that follows from it. What was made in play is on the
-    score of the match already."""
-    left = _left(match, hand)
+def score_ended_hand(match: Match, at: int) -> Progress[Match]:
+    """What comes of a hand that its moves have ended."""
+    done = Unfolding(match)
+    score_hand(done, at)
+    return done.progress
+
+
+def score_hand(done: Unfolding, at: int) -> None:
+    """The line on the sheet for a hand that its moves have ended, and everything that follows from it. What was made in
+    play is on the score of the match already."""
+    match, hand = done.match, done.match.hand
+    assert hand is not None
+    assert hand.last_placer is not None
+    left = pips_left(match, hand)
     facts = _facts(match, hand, left)
     next_opener, by_double, options = None, False, match.book.options
-    if isinstance(ending, e.LimitReached):
-        line = HandScored("limit", ending.side, 0, left, match.made, None, at=ending.at)
-        return on_the_sheet(match, replace(line, in_play=match.made))
-    if isinstance(ending, e.WentOut):
+    last_side = match.side_of(hand.last_placer)
+    if hand.ended == "limit":
+        line = HandScored("limit", last_side, 0, left, match.made, None, in_play=match.made, at=at)
+        return on_the_sheet(done, line)
+    if hand.ended == "domino":
         how: How = "domino"
-        facts = facts._replace(winners=match.side_of(ending.seat))
+        facts = facts._replace(winners=last_side)
     else:
         how = "block"
         lowest = BLOCKS[options.block].best(facts)
@@ -75,20 +90,19 @@ def score_hand(match: Match, hand: Hand, ending: Ending) -> tuple[Event, ...]:
     if next_opener is None and not by_double:
         next_opener = NEXT_OPENERS[options.next_opener](facts)
     book = match.book
-    bonuses: tuple[e.BonusGiven, ...] = ()
     if book.bonuses or book.prize is not None:
         extra = bonus_facts(hand, facts)
         facts = facts._replace(prize=_prize(book, how, extra))
-        bonuses = _bonuses(match, extra, ending.at)
-        match = folded(match, bonuses)
+        _give_bonuses(done, extra, at)
+        match = done.match
     plain = SCORINGS[options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
     if how == "block" and options.block_points == "nothing":
         plain = (0,) * len(facts.sides)
     if book.raises is not None or options.tied_worth > 1:
         more = {facts.winners: match.carried}
-        plain = tuple([own * match.worth + more.get(side, 0) for side, own in zip(facts.sides, plain, strict=True)])
+        plain = tuple([won * match.worth + more.get(side, 0) for side, won in zip(facts.sides, plain, strict=True)])
     if book.points_in_play is not None:
-        plain = tuple([counted(match, side, own) for side, own in zip(facts.sides, plain, strict=True)])
+        plain = tuple([counted(match, side, won) for side, won in zip(facts.sides, plain, strict=True)])
     line = HandScored(
         how=how,
         side=facts.winners or None,
@@ -96,10 +110,10 @@ def score_hand(match: Match, hand: Hand, ending: Ending) -> tuple[Event, ...]:
         left=left,
         written=written(match, dict(zip(facts.sides, plain, strict=True))),
         next_opener=next_opener,
-        went_out=ending.seat if isinstance(ending, e.WentOut) else None,
-        at=ending.at,
+        went_out=hand.last_placer if how == "domino" else None,
+        at=at,
     )
-    return (*bonuses, *on_the_sheet(match, with_points_in_play(match, line)))
+    on_the_sheet(done, with_points_in_play(match, line))
 
 
 def with_points_in_play(match: Match, line: HandScored, made: tuple[int, ...] | None = None) -> HandScored:
@@ -108,14 +122,14 @@ def with_points_in_play(match: Match, line: HandScored, made: tuple[int, ...] | 
     if match.book.points_in_play is None or line.how == "void":
         return line
     made = match.made if made is None else made
-    both = tuple([own + more for own, more in zip(line.written, made, strict=True)])
+    both = tuple([points + more for points, more in zip(line.written, made, strict=True)])
     return replace(line, written=both, in_play=made)
 
 
-def on_the_sheet(match: Match, line: HandScored) -> tuple[Event, ...]:
+def on_the_sheet(done: Unfolding, line: HandScored) -> None:
     """A line, and everything that follows from it."""
-    scored = _tied(match, opened_anew(match, line))
-    return (scored, *aftermath(evolve(match, scored), line.at))
+    done.add(_tied(done.match, opened_anew(done.match, line)))
+    aftermath(done, line.at)
 
 
 def _tied(match: Match, line: HandScored) -> HandScored:
@@ -137,18 +151,6 @@ def opened_anew(match: Match, line: HandScored) -> HandScored:
     if not rule.anew(rule.left(match.score, score, match.sides.index(line.side))):
         return line
     return replace(line, next_opener=None, by_double=True)
-
-
-def score_ended_hand(match: Match, at: int) -> tuple[Event, ...]:
-    """The line of a hand that has ended by its moves, and everything that follows from it."""
-    hand = match.hand
-    assert hand is not None
-    assert hand.last_placer is not None
-    endings: dict[str | None, Ending] = {
-        "domino": e.WentOut(hand.last_placer, at=at),
-        "limit": e.LimitReached(match.side_of(hand.last_placer), at=at),
-    }
-    return score_hand(match, hand, endings.get(hand.ended, e.HandBlocked(at=at)))
 
 
 def bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
@@ -176,18 +178,16 @@ def _passes(hand: Hand) -> Iterator[Passed]:
             laid, in_a_row = move.seat, 0
 
 
-def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[e.BonusGiven, ...]:
-    """Bonuses in the order of the book; several of a kind in one line for each side."""
-    given: list[e.BonusGiven] = []
+def _give_bonuses(done: Unfolding, facts: BonusFacts, at: int) -> None:
+    """Bonuses in the order of the book, several of a kind in one line for each side."""
+    match = done.match
     number = match.won_hands + 1
     for bonus in match.book.bonuses:
         times = Counter(match.side_of(seat) for seat in bonus.rule.given(facts))
         points = bonus.points_in(number, bonus.excepted(facts))
         for side, count in times.items():
-            if more := counted(match, side, count * points):
-                given.append(e.BonusGiven(bonus.kind, side, more, at=at))
-                match = evolve(match, given[-1])
-    return tuple(given)
+            if more := counted(done.match, side, count * points):
+                done.add(e.BonusGiven(bonus.kind, side, more, at=at))
 
 
 def result_bonuses(match: Match, side: Side | None, at: int) -> tuple[e.BonusGiven, ...]:
@@ -195,8 +195,8 @@ def result_bonuses(match: Match, side: Side | None, at: int) -> tuple[e.BonusGiv
     if side is None:
         return ()
     number = match.won_hands + 1
-    found = [(bonus.kind, bonus.points_in(number)) for bonus in match.book.bonuses if bonus.rule.by_result]
-    return tuple(e.BonusGiven(kind, side, points, at=at) for kind, points in found if points)
+    bonuses = [(bonus.kind, bonus.points_in(number)) for bonus in match.book.bonuses if bonus.rule.by_result]
+    return tuple(e.BonusGiven(kind, side, points, at=at) for kind, points in bonuses if points)
 
 
 def _prize(book: Book, how: How, facts: BonusFacts) -> int:
@@ -205,14 +205,18 @@ def _prize(book: Book, how: How, facts: BonusFacts) -> int:
     return book.prize.block if how == "block" else book.prize.dominos[book.prize.kind_of(facts)]
 
 
-def close_hand(match: Match, at: int) -> tuple[Event, ...]:
-    """The line of a hand that an infraction ended, and everything that follows from it."""
-    scored = sanctioned_line(match, at)
-    after = evolve(match, scored)
-    assert match.sanction is not None
-    if match.sanction.forfeit:
-        return (scored, e.MatchEnded(match.sanction.side, "forfeit", at=at))
-    return (scored, *aftermath(after, at))
+def close_hand(done: Unfolding, at: int, points: int | None = None) -> None:
+    """The line of a hand that an infraction ended, and everything that follows from it. `points` are what somebody
+    wrote, for where they depend on tiles that nobody wrote down."""
+    match, sanction = done.match, done.match.sanction
+    assert sanction is not None
+    if points is not None and not sanction.points_known:
+        match = replace(match, sanction=replace(sanction, points=points))
+    done.add(sanctioned_line(match, at))
+    if sanction.forfeit:
+        done.add(e.MatchEnded(sanction.side, "forfeit", at=at))
+    else:
+        aftermath(done, at)
 
 
 def sanctioned_line(match: Match, at: int) -> HandScored:
@@ -221,7 +225,7 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
     assert sanction is not None
     played = hand if match.hand_in_play else None
     unknown: tuple[int | None, ...] = (None,) * len(match.names)
-    left = _left(match, played) if played is not None else unknown
+    left = pips_left(match, played) if played is not None else unknown
     if sanction.seat is not None:  # the last tile counts as played (CI-14)
         left = (*left[: sanction.seat - 1], 0, *left[sanction.seat :])
     next_opener = sanction.opener
@@ -251,27 +255,28 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
     return line if sanction.opener is not None else opened_anew(match, line)
 
 
-def after_points(match: Match, at: int, text: str = "") -> tuple[Event, ...]:
+def after_points(done: Unfolding, at: int, text: str = "") -> None:
     """What follows from points that came with no line of the sheet, by a record or a ruling.
 
     Between two hands, what follows from any points. In the middle of a hand the end of the match, where a side has
     reached the limit by them (SJ-final, TG-12): the hand is not played on, and counts for nothing.
     """
-    hand = match.hand
+    match, hand = done.match, done.match.hand
     if hand is None or not match.hand_in_play:
-        return aftermath(match, at)
+        return aftermath(done, at)
     if _reason(match) != "points" or len(leaders(match)) > 1:
-        return ()
-    left = (None,) * len(match.names) if match.ruled_on else _left(match, hand)
-    scored = _for_nothing(match, "ruling", left, at, text=text)
-    return (scored, e.MatchEnded(leaders(match)[0], "points", at=at))
+        return
+    left = (None,) * len(match.names) if match.ruled_on else pips_left(match, hand)
+    done.add(_for_nothing(match, "ruling", left, at, text=text))
+    done.add(e.MatchEnded(leaders(match)[0], "points", at=at))
 
 
-def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:
+def cancel_hand(done: Unfolding, at: int) -> None:
     """The line of a hand that the clock ended and that does not count (SJ-estructura)."""
+    match = done.match
     assert match.hand is not None
-    scored = _for_nothing(match, "time", _left(match, match.hand), at, next_opener=match.opener)
-    return (scored, *aftermath(evolve(match, scored), at))
+    done.add(_for_nothing(match, "time", pips_left(match, match.hand), at, next_opener=match.opener))
+    aftermath(done, at)
 
 
 def _for_nothing(
@@ -290,7 +295,7 @@ def written(match: Match, points: dict[Side, int]) -> tuple[int, ...]:
     return tuple(points.get(side, 0) * re_entry.factors[match.re_entries[side[0] - 1]] for side in match.sides)
 
 
-def _left(match: Match, hand: Hand) -> tuple[int | None, ...]:
+def pips_left(match: Match, hand: Hand) -> tuple[int | None, ...]:
     """Pips left by seat; None for a seat that is out, or that holds a tile nobody knows."""
     return tuple([hand.left(seat) if seat in hand.seats else None for seat in range(1, len(match.names) + 1)])
 
@@ -304,10 +309,11 @@ def _facts(match: Match, hand: Hand, left: tuple[int | None, ...]) -> HandFacts:
     )
 
 
-def aftermath(match: Match, at: int) -> tuple[Event, ...]:
+def aftermath(done: Unfolding, at: int) -> None:
     """What follows once the points are on the sheet: players over the limit, and the match itself."""
-    events: list[Event] = [*_reset(match, at), *_over_the_limit(match, at)]
-    return (*events, *_match_over(folded(match, events), at))
+    match = done.match
+    done.extend((*_reset(match, at), *_over_the_limit(match, at)))
+    done.extend(_match_over(done.match, at))
 
 
 def _reset(match: Match, at: int) -> tuple[Event, ...]:
@@ -364,6 +370,16 @@ def _match_over(match: Match, at: int) -> tuple[Event, ...]:
             assert_never(unknown)
 
 
+def is_level_at_the_limit(match: Match) -> bool:
+    """Whether a limit is reached with nobody ahead, and so another hand is played."""
+    return (
+        match.ended_by is None
+        and match.book.options.level_at_end == "one_more_hand"
+        and _reason(match) is not None
+        and len(leaders(match)) > 1
+    )
+
+
 def _reason(match: Match) -> EndedBy | None:
     """Which limit has been reached, if any."""
     limit = match.book.options.limit
@@ -402,6 +418,6 @@ def opener_after(
     if options.next_opener == "winners_choose" and side is not None and len(side) > 1:
         return None  # nobody has written down what they chose
     if how == "block" and side is None:
-        tied = if_told(TIED_BLOCKS[options.tied_block], facts, sides)
+        tied = if_told(TIED_BLOCKS[options.tied_block].decide, facts, sides)
         return None if tied is None else tied.next_opener
     return if_told(NEXT_OPENERS[options.next_opener], facts)

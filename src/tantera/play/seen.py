@@ -86,7 +86,7 @@ def _tile_drawn(match: Match, event: e.TileDrawn, eyes: Eyes) -> e.TileDrawn:
 
 
 def _corrected(match: Match, event: e.Corrected, eyes: Eyes) -> e.Corrected:
-    return replace(event, instead=tuple([seen(match, one, eyes) for one in event.instead]))
+    return replace(event, instead=tuple([seen(match, instead, eyes) for instead in event.instead]))
 
 
 SECRETIVE: Final[dict[type, Callable[[Match, Any, Eyes], Event]]] = {

@@ -41,10 +41,11 @@ from tantera.play.view import (
     opener_of,
     seed_of,
     taking_of,
+    turn_began_of,
     turn_of,
 )
-from tantera.rules import Law, Seat
-from tantera.tiles import LEFT, Chain, End, Placement, Tile, TileSet
+from tantera.rules import Book, Law, Seat
+from tantera.tiles import LEFT, RIGHT, Chain, End, Placement, Tile, TileSet
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -62,10 +63,12 @@ class Laid(Struct, frozen=True, gc=False):
         return Laid(placement.code, placement.end, *spot)
 
 
-class Offered(PlaceTile, frozen=True, kw_only=True, tag="place_tile"):
+class Offered(PlaceTile, frozen=True, kw_only=True, omit_defaults=True, tag="place_tile"):
     """A tile that may be laid, and where it would lie. It is the order to lay it: whoever is shown it sends it back."""
 
     place: Laid
+    same: bool = False
+    """Whether it comes to the same as the other end, which has fewer tiles: nobody need be asked which."""
 
 
 class On(NamedTuple):
@@ -181,6 +184,7 @@ class Snapshot(Struct, frozen=True):
     opens_by_double: Annotated[bool, on("lines", of=attrgetter("opens_by_double"))] = False
     made: Annotated[tuple[int, ...], on("hand.made", "hand.number", "lines", of=made_of)] = ()
     next: Annotated[Seat | None, on("hand.turn", "hand.racks", "hand.hidden", "phase", of=next_of)] = None
+    turn_began: Annotated[int | None, on("hand.turn_began", "phase", of=turn_began_of)] = None
 
 
 def snapshot(view: View) -> Snapshot:
@@ -192,7 +196,7 @@ def snapshot(view: View) -> Snapshot:
         line=_line(view),
         ends=None if chain is None else (chain.left, chain.right),
         chain=() if chain is None else laid_since(0, chain, tile_set),
-        options=offered(view.options, chain, tile_set),
+        options=offered(view.options, chain, view.book, view.counts),
         **same,
     )
 
@@ -202,20 +206,47 @@ def laid_since(since: int, chain: Chain, tile_set: TileSet) -> tuple[Laid, ...]:
     return tuple(map(Laid.at, chain.placements[since:], spots(chain, tile_set, since)))
 
 
-def offered(orders: tuple[Order, ...], chain: Chain | None, tile_set: TileSet) -> tuple[Order, ...]:
+def offered(orders: tuple[Order, ...], chain: Chain | None, book: Book, counts: tuple[int, ...]) -> tuple[Order, ...]:
     """Options with the place of each tile that would lie on this chain: what `laid_since` will say of it."""
     if chain is None:
         return orders
-    return tuple([_offered(order, chain, tile_set) if isinstance(order, PlaceTile) else order for order in orders])
+    spare, tile_set = _spare_end(chain, book), book.options.set
+    return tuple(
+        [
+            _offered(order, chain, tile_set, spare or _last_end(chain, book, counts[order.seat - 1]))
+            if isinstance(order, PlaceTile)
+            else order
+            for order in orders
+        ]
+    )
 
 
-def _offered(order: PlaceTile, chain: Chain, tile_set: TileSet) -> Order:
+def _spare_end(chain: Chain, book: Book) -> End | None:
+    """The longer of two ends that show the same number: nobody need be asked which. None where it matters: where it is
+    said on whose right (TG-9.2), and where points are made of the ends and a double lies at one (FT-puntas)."""
+    if chain.left != chain.right or book.customs.equal_ends == "right_hand":
+        return None
+    if book.points_in_play and len(chain.placements) > 1 and (chain.left_arm | chain.right_arm) & 1:
+        return None
+    return _longer(chain)
+
+
+def _last_end(chain: Chain, book: Book, held: int) -> End | None:
+    """The same for somebody's last tile: with it the hand ends, wherever it lies."""
+    return None if held > 1 or book.points_in_play or book.customs.equal_ends == "right_hand" else _longer(chain)
+
+
+def _longer(chain: Chain) -> End:
+    return RIGHT if chain.left_arm.bit_length() < chain.right_arm.bit_length() else LEFT
+
+
+def _offered(order: PlaceTile, chain: Chain, tile_set: TileSet, spare: End | None) -> Order:
     tile, end = order.tile, order.end
     if end is None:
         return order
-    touching = chain.left if end is LEFT else chain.right
+    touching, other = (chain.left, chain.right) if end is LEFT else (chain.right, chain.left)
     place = Laid(f"{touching}{tile.pips - touching}", end, *next_spot(chain, end, tile.is_double, tile_set))
-    return Offered(order.seat, tile, end, place=place)
+    return Offered(order.seat, tile, end, place=place, same=end is spare and tile.has(other))
 
 
 _OWN: Final = ("hands", "line", "ends", "chain", "options")

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from tantera.play.actors import DIRECTOR, REFEREE, Actor
 from tantera.play.events import ClockPaused, ClockResumed, EndSet, Event, PauseReason, TimeCalled, TimeWarned
-from tantera.play.fold import evolve
+from tantera.play.ledger import Unfolding
 from tantera.play.match import AWAITING, ENDED, PLAYING, Match
 from tantera.play.moves import block_is_near
 from tantera.play.orders import CallTime, PauseClock, ResumeClock, SetEnd, WarnTime
@@ -41,11 +41,11 @@ def next_warning(match: Match) -> tuple[int, int] | None:
 
 def warning_due(match: Match, now: int) -> WarnTime | None:
     """The warning that is due: of several whose time has passed, the last one alone."""
-    found = next_warning(match)
-    if found is None or match.clock.paused is not None or now < found[0]:
+    warning = next_warning(match)
+    if warning is None or match.clock.paused is not None or now < warning[0]:
         return None
     ends = match.clock.ends or 0
-    return WarnTime(min(one for one in match.book.warn_minutes if now >= ends - one * 60_000))
+    return WarnTime(min(minutes for minutes in match.book.warn_minutes if now >= ends - minutes * 60_000))
 
 
 def deadline(match: Match) -> int | None:
@@ -68,13 +68,17 @@ def is_late(match: Match, now: int) -> bool:
     return until is not None and now >= until
 
 
-def decide_call_time(match: Match, order: CallTime, now: int, by: Actor) -> tuple[Event, ...]:
+def decide_call_time(done: Unfolding, order: CallTime, now: int, by: Actor) -> None:
+    match = done.match
     if match.time_called is not None:
         raise Refusal(match.book.cites.time, "time has been called already")
     if by is not DIRECTOR and not time_is_up(match, now):
         raise Refusal(match.book.cites.time, "the time of the match is not over")
     # What waits is called as soon as it is decided: the minutes are over from now on.
-    return (EndSet(now, at=now),) if waits_for_decision(match) else call_time(match, now)
+    if waits_for_decision(match):
+        done.add(EndSet(now, at=now))
+    else:
+        call_time(done, now)
 
 
 def decide_warn_time(match: Match, order: WarnTime, now: int, by: Actor) -> tuple[Event, ...]:
@@ -100,13 +104,14 @@ def decide_resume_clock(match: Match, order: ResumeClock, now: int, by: Actor) -
     return (ClockResumed(at=now),)
 
 
-def call_time(match: Match, now: int, lifted: bool = False) -> tuple[Event, ...]:
+def call_time(done: Unfolding, now: int, lifted: bool = False) -> None:
     """*Tiempo*, and what the book makes of a hand in progress or of the pause between two. `lifted`: somebody says that
     a hand of which nothing is written yet is in progress."""
+    match = done.match
     in_hand = match.hand_in_play or lifted
-    called = TimeCalled(UNSET if match.hand_in_play or not lifted else True, at=now)
     ruling = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands)
-    after = evolve(match, called)
-    if in_hand and not ruling.hand_counts:
-        return (called, *cancel_hand(after, now))
-    return (called, *aftermath(after, now)) if not in_hand else (called,)
+    done.add(TimeCalled(UNSET if match.hand_in_play or not lifted else True, at=now))
+    if not in_hand:
+        aftermath(done, now)
+    elif not ruling.hand_counts:
+        cancel_hand(done, now)

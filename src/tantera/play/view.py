@@ -101,6 +101,8 @@ class View(Struct, frozen=True, gc=False):
     and none between two hands."""
     next: Seat | None = None
     """Who plays after whoever is in turn."""
+    turn_began: int | None = None
+    """Since when whoever is in turn has been thinking, pauses taken off."""
     offenders: tuple[int | None, ...] = ()
     """Who did each of the infractions: a number for each of the people who have sat here, not a seat."""
 
@@ -182,6 +184,7 @@ def view(match: Match, eyes: Eyes) -> View:
         opens_by_double=match.opens_by_double,
         made=made_of(match),
         next=next_of(match),
+        turn_began=turn_began_of(match),
         offenders=match.offenders,
     )
 
@@ -205,6 +208,11 @@ def next_of(match: Match) -> Seat | None:
     """Who plays after whoever is in turn."""
     hand = match.hand
     return next_after(hand, hand.turn) if hand is not None and match.phase is PLAYING else None
+
+
+def turn_began_of(match: Match) -> int | None:
+    """Since when whoever is in turn has been thinking."""
+    return match.hand.turn_began if match.hand is not None and match.phase is PLAYING else None
 
 
 def chain_of(match: Match) -> Chain | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tantera.play.hand import Hand
 from tantera.play.moves import closes, legal_moves
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
-from tantera.rules import Refusal
+from tantera.rules import Refusal, Seated
 from tantera.tiles import Tile, tiles_in
 
 
@@ -16,7 +16,7 @@ def why_not(hand: Hand, command: MoveOrder) -> Refusal:
         return Refusal(cites.turn, "the hand is over")
     if command.seat != hand.turn:
         article = cites.opener if hand.chain is None else cites.turn
-        return Refusal(article, "it is the turn of seat {seat}", seat=hand.turn)
+        return Refusal(article, "it is the turn of {player}", player=Seated(hand.turn))
     match command:
         case PlaceTile():
             return _why_not_place(hand, command)

@@ -28,7 +28,7 @@ from tantera.play.options import options, options_of_players
 from tantera.play.orders import Order
 from tantera.play.seen import moves_seen, racks_seen, seen
 from tantera.play.snapshot import PARTS, Snapshot, offered, snapshot
-from tantera.play.view import view
+from tantera.play.view import counts_of, view
 from tantera.rules import Seat
 
 _encode: Final = Encoder(enc_hook=attrgetter("code")).encode
@@ -52,10 +52,10 @@ class Frames(NamedTuple):
     """The frames of one step, encoded: the one for everybody, and those of eyes that see something else."""
 
     everybody: bytes
-    own: dict[Eyes, bytes]
+    others: dict[Eyes, bytes]
 
     def to(self, eyes: Eyes) -> bytes:
-        return self.own.get(eyes, self.everybody)
+        return self.others.get(eyes, self.everybody)
 
 
 class Shown:
@@ -86,26 +86,26 @@ def frames(progress: Progress[Match], version: int, audience: Iterable[Eyes], sh
     """What everybody who looks on is sent of a step, after which `version` events have been written. `shown` is what
     they had before it, and then what they have now."""
     before, moments, after = progress
-    told: list[Event] = []
+    events: list[Event] = []
     drawn = False
     for event, _, _ in moments:
         if event.afresh:
             everybody = joined(after, SPECTATOR, version)
             return Frames(everybody, {eyes: joined(after, eyes, version) for eyes in audience if eyes is not SPECTATOR})
-        told.append(seen(after, event, SPECTATOR))
+        events.append(seen(after, event, SPECTATOR))
         drawn = drawn or type(event) is TileDrawn  # a deal shows nobody a tile: they come with `yours`
     shown = (shown or Shown()).at(before)
     changed, more = _changes(shown.parts, before, after)
     might, shown.options = shown.options, options_of_players(after)
-    frame = everybody = _encode(Frame(version, UNSET, told, changed or UNSET, more or UNSET))
-    own: dict[Eyes, bytes] = {}
+    frame = everybody = _encode(Frame(version, UNSET, events, changed or UNSET, more or UNSET))
+    others: dict[Eyes, bytes] = {}
     for eyes, yours in _yours(before, after, changed, more, drawn, (might, shown.options), audience):
         if drawn:
-            told = [seen(after, moment.event, eyes) for moment in moments]
-            frame = _encode(Frame(version, UNSET, told, changed or UNSET, more or UNSET))
-        own[eyes] = b'%b,"yours":%b}' % (frame[:-1], _encode(yours))
+            events = [seen(after, moment.event, eyes) for moment in moments]
+            frame = _encode(Frame(version, UNSET, events, changed or UNSET, more or UNSET))
+        others[eyes] = b'%b,"yours":%b}' % (frame[:-1], _encode(yours))
     shown.match = after
-    return Frames(everybody, own)
+    return Frames(everybody, others)
 
 
 def follow(shown: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
@@ -163,8 +163,8 @@ def _yours(
             continue
         yours: dict[str, Any] = {}
         if another:
-            told, now = changed.get("racks") or racks_seen(before, eyes), racks_seen(after, eyes)
-            if told != now:
+            had, now = changed.get("racks") or racks_seen(before, eyes), racks_seen(after, eyes)
+            if had != now:
                 yours["racks"] = now
         elif holding and (eyes in holding or isinstance(eyes, Role)):
             yours["racks"] = racks_seen(after, eyes)
@@ -177,7 +177,7 @@ def _yours(
         else:
             was, orders = might.get(eyes, ()), may.get(eyes, ())
         if (orders and laid) or was != orders:
-            yours["options"] = offered(orders, chain, after.book.options.set)
+            yours["options"] = offered(orders, chain, after.book, counts_of(after))
         if yours:
             yield eyes, yours
 

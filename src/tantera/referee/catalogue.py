@@ -57,9 +57,9 @@ def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     ['SJ-irreg-6', 'SJ-jueces']
     """
     telling = [word for word in plain(words).split() if word not in _SMALL]
-    found = _search(book, words, lang)
-    if found or len(telling) < 2:
-        return found
+    entries = _search(book, words, lang)
+    if entries or len(telling) < 2:
+        return entries
     each = [some for word in telling if len(some := _search(book, word, lang)) <= FEW]
     ones = dict.fromkeys(one for some in each for one in some)
     return tuple(sorted(ones, key=lambda one: -sum(one in some for some in each)))
@@ -76,46 +76,46 @@ def _search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
         also = plain(infraction.also.text(lang)) if infraction.also is not None else ""
         law = plain(article.text(lang)) if article is not None else ""
         everything = " ".join((plain(infraction.article), name, also, example, law))
-        said = all(_occurs(word, root, everything, lang) for word, root in wanted)
-        if not said and not _is_meant(wanted, f"{name} {also}", everything, lang):
+        literally = all(_occurs(word, root, everything, lang) for word, root in wanted)
+        if not literally and not _is_meant(wanted, f"{name} {also}", everything, lang):
             continue
         said_at = example.find(phrase)
         in_name = sum(2 * _occurs(word, root, name, lang) + _occurs(word, root, also, lang) for word, root in wanted)
         how = (0, said_at) if said_at >= 0 else (1, -in_name)
         as_typed = all(word in everything for word, _ in wanted)
         so_called = 0 if phrase in name else 1 if phrase in also else 2
-        ranked.append((not said, so_called, how, not as_typed, place, infraction))
+        ranked.append((not literally, so_called, how, not as_typed, place, infraction))
     return tuple(infraction for *_, infraction in sorted(ranked, key=lambda row: row[:5]))
 
 
 def _occurs(word: str, root: str, text: str, lang: str) -> bool:
-    return word in text or root in {stem(one, lang) for one in _WORD.findall(text)}
+    return word in text or root in {stem(part, lang) for part in _WORD.findall(text)}
 
 
 def _is_meant(wanted: list[tuple[str, str]], called: str, everything: str, lang: str) -> bool:
     """Whether players who say these words may mean an entry that is called so."""
-    stems = {stem(one, lang) for one in _WORD.findall(called)}
-    found = False
+    stems = {stem(part, lang) for part in _WORD.findall(called)}
+    any_meant = False
     for word, root in wanted:
-        means = [roots for said, means in _players_words(lang) if root in said for roots in means]
-        meant = any(all(one in stems for one in roots) for roots in means)
+        means = [roots for words, means in _players_words(lang) if root in words for roots in means]
+        meant = any(all(part in stems for part in roots) for roots in means)
         if not meant and word not in _SMALL and not _occurs(word, root, everything, lang):
             return False
-        found = found or meant
-    return found
+        any_meant = any_meant or meant
+    return any_meant
 
 
 @cache
 def _players_words(lang: str) -> tuple[tuple[frozenset[str], tuple[tuple[str, ...], ...]], ...]:
     """``players_words.toml``: what is said, and each thing that may be meant by it, in stems; nothing elsewhere."""
-    told = tomllib.loads((files("tantera.referee") / "players_words.toml").read_text("utf-8")).get(lang, ())
+    rows = tomllib.loads((files("tantera.referee") / "players_words.toml").read_text("utf-8")).get(lang, ())
 
     def stems(text: str) -> tuple[str, ...]:
-        return tuple(stem(one, lang) for one in _WORD.findall(plain(text)) if one not in _SMALL)
+        return tuple(stem(part, lang) for part in _WORD.findall(plain(text)) if part not in _SMALL)
 
     return tuple(
-        (frozenset(one for text in row["said"] for one in stems(text)), tuple(stems(text) for text in row["means"]))
-        for row in told
+        (frozenset(part for text in row["said"] for part in stems(text)), tuple(stems(text) for text in row["means"]))
+        for row in rows
     )
 
 
@@ -134,6 +134,8 @@ _ENDINGS: Final = {
         "ca": """a o e as os es s ar er ir re ant ent int at ada ats ades it ida its ides ava aven ia ien aren em im cio
             cions ment ar-se""",
         "en": "s es ed ing er ers ly",
+        "pt": """a o e as os es s ar er ir ando endo indo ado ada ados adas ido ida idos idas ava avam ia iam aram eram
+            iram amos emos imos cao coes mente""",
     }.items()
 }
 """What words are taken to end with: a light stemmer, enough to find *hablando* by *habló*."""

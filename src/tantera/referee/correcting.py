@@ -6,7 +6,7 @@ A correction is an event of its own: from some event on, the log is what the cor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final, cast
 
 from msgspec import UNSET
@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from tantera.play import events as e
 from tantera.play.actors import DIRECTOR
-from tantera.play.decide import dealing, play_out, shuffling
+from tantera.play.decide import dealing, shuffling
 from tantera.play.due import forced_move
 from tantera.play.events import AnyEvent, Corrected
 from tantera.play.fold import evolve
-from tantera.play.ledger import Ledger
+from tantera.play.ledger import Ledger, Unfolding
 from tantera.play.match import CHOOSING, COUNTING, DEALING, PLAYING, SEATING, Match
 from tantera.play.moves import decide_move, order_of
 from tantera.play.orders import CallTime, ChangeDecision, RecordInfraction, TakeDecision, Undo
@@ -33,7 +33,7 @@ from tantera.play.record import (
     computed_result,
     record,
 )
-from tantera.play.scoring import close_hand, score_ended_hand
+from tantera.play.scoring import close_hand, score_hand, score_move, write_move
 from tantera.play.timing import decide_call_time
 from tantera.referee.deciding import rule, rule_and_close
 from tantera.rules import Refusal, Seat
@@ -91,7 +91,7 @@ def change_decision(ledger: Ledger, order: ChangeDecision, now: int, *, run_by_p
     since = recorded[infraction]
     again = (_PlayedAgain if run_by_program else _Again)(ledger.until(since), at, infraction, answer)
     for event in log[since:]:
-        again.take(event)
+        again.go_on(event)
     again.answer_open()
     if not again.answered:
         raise Refusal(
@@ -100,28 +100,28 @@ def change_decision(ledger: Ledger, order: ChangeDecision, now: int, *, run_by_p
             chosen=answer,
             known=again.offered or "—",
         )
-    return Corrected(since, tuple(again.events), order.why, at=at)
+    return Corrected(since, cast(tuple[AnyEvent, ...], again.progress.events), order.why, at=at)
 
 
-class _Again:
+class _Again(Unfolding):
     """Goes through the log of a real table once more, event by event, with another answer."""
 
     def __init__(self, match: Match, at: int, infraction: int, answer: str) -> None:
-        self.match, self.at = match, at
+        super().__init__(match)
+        self.at = at
         self.infraction, self.answer = infraction, answer
         self.answered = False
         self.offered = ""
         """What could have been answered."""
-        self.before = match
+        self.was = match
         """The match as it was, event by event."""
         self.hand = match.hand_number
         self.now_at: dict[int | None, int] = {}
         """Where each infraction of the log stands now."""
-        self.events: list[AnyEvent] = []
 
-    def take(self, event: e.Event) -> None:
+    def go_on(self, event: e.Event) -> None:
         self._take_again(event)
-        self.before = evolve(self.before, event)
+        self.was = evolve(self.was, event)
 
     def _take_again(self, event: e.Event) -> None:
         if isinstance(event, _FOLLOWS) or (isinstance(event, e.MatchEnded) and event.ended_by != "ruling"):
@@ -132,7 +132,7 @@ class _Again:
         try:
             self._take(event)
         except Refusal:
-            if not isinstance(event, _OF_A_HAND) or self.before.hand_number != self.hand:
+            if not isinstance(event, _OF_A_HAND) or self.was.hand_number != self.hand:
                 raise
 
     def _take(self, event: e.Event) -> None:
@@ -148,38 +148,32 @@ class _Again:
             case e.TimeCalled():
                 self.time_called(event)
             case e.TilesShuffled():
-                self.add(shuffling(self.match, event.at))
+                self.extend(shuffling(self.match, event.at))
             case e.InfractionRecorded():
                 self.recorded(event)
             case _ if (fact := fact_of(event)) is not None:
                 self.seen(fact, event.at)
             case _ if (still := _STILL.get(type(event))) is None or still(self.match, event):
-                self.add((event,))
-
-    def add(self, events: Iterable[e.Event]) -> None:
-        for event in events:
-            self.match = evolve(self.match, event)
-            self.events.append(cast(AnyEvent, event))
+                self.add(event)
 
     # --- what a real table writes down by itself
 
     def seen(self, fact: Fact, at: int) -> None:
-        self.add(record(self.match, fact, at))
+        self.take(record(self.match, fact, at))
 
     def rule(self, order: RecordInfraction | TakeDecision, at: int) -> None:
-        self.add(rule(self.match, order, at))
+        self.take(rule(self.match, order, at))
 
     def time_called(self, event: e.TimeCalled) -> None:
-        self.add(record(self.match, SeenTime(event.lifted is True), event.at))
+        self.take(record(self.match, SeenTime(event.lifted is True), event.at))
 
     def scored(self, event: e.HandScored) -> None:
-        if self.before.hand_in_play and event.how == "ruling" and self.match.hand_in_play:
-            self.add(
-                record(self.match, SeenResult("ruling", None, 0, article=event.article, text=event.text), event.at)
-            )
-        elif self.before.hand_in_play or self.match.sanction is not None:
+        if self.was.hand_in_play and event.how == "ruling" and self.match.hand_in_play:
+            ruled = SeenResult("ruling", None, 0, article=event.article, text=event.text)
+            self.take(record(self.match, ruled, event.at))
+        elif self.was.hand_in_play or self.match.sanction is not None:
             self.score()
-        elif self.before.hand_number != self.hand or event.how not in ("void", "lost"):
+        elif self.was.hand_number != self.hand or event.how not in ("void", "lost"):
             self.score_as_written(event)
         # else only the decision ended the hand: it is given back to the players
 
@@ -191,7 +185,7 @@ class _Again:
         if tuple([seat for seat, rack in enumerate(event.racks, start=1) if rack]) != self.match.seats:
             raise self.no_longer()
         still = event.choosing is True and self.match.chooses_after_lifting
-        self.add(dealing(self.match.book, event if still else replace(event, choosing=UNSET)))
+        self.extend(dealing(self.match.book, event if still else replace(event, choosing=UNSET)))
 
     def must_follow(self, number: int, opener: Seat | None) -> None:
         """A later hand is still the next one, and its opener opens it."""
@@ -205,31 +199,31 @@ class _Again:
 
     def score_as_written(self, event: e.HandScored) -> None:
         """The line of a hand of which nothing else is known."""
-        self.must_follow(self.before.hand_number, self.before.opener)
+        self.must_follow(self.was.hand_number, self.was.opener)
         alone = len(self.match.sides) == len(self.match.names)
         totals = event.left if alone else ()
         made = () if event.in_play is UNSET else event.in_play
         written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text, made)
-        self.add(record(self.match, SeenResult(*written), event.at))
+        self.take(record(self.match, SeenResult(*written), event.at))
 
     def opens(self, event: e.ScoreTaken) -> None:
         """Somebody said who opens: that stands, over the score as it follows now."""
-        self.must_follow(self.before.hand_number, event.opener)
-        self.add(record(self.match, SeenScore(self.match.score, event.opener), event.at))
+        self.must_follow(self.was.hand_number, event.opener)
+        self.take(record(self.match, SeenScore(self.match.score, event.opener), event.at))
 
     def score(self) -> None:
         """The line of the hand as it follows now; none if it is given back to the players."""
         if self.match.sanction is not None:
-            self.add(close_hand(self.match, self.at))
+            close_hand(self, self.at)
         elif computed_result(self.match) is not None:
-            self.add(score_ended_hand(self.match, self.at))
+            score_hand(self, self.at)
 
     def recorded(self, event: e.InfractionRecorded) -> None:
         """A record, without the answer that is being changed; one of the turn going on is of the turn going on now."""
-        old, new = len(self.before.infractions), len(self.match.infractions)
+        old, new = len(self.was.infractions), len(self.match.infractions)
         key = answer_key(self.answer) if new == self.infraction else ""
         details = tuple((name, value) for name, value in event.details if name != key)
-        hand = self.before.hand if self.before.hand_in_play else None
+        hand = self.was.hand if self.was.hand_in_play else None
         at_once = "turn" not in dict(details) and event.turn == (hand.turns if hand is not None else 0)
         self.rule(RecordInfraction(event.article, event.seat, details, None if at_once else event.turn), event.at)
         self.now_at[old] = new
@@ -266,15 +260,16 @@ class _PlayedAgain(_Again):
 
     def seen(self, fact: Fact, at: int) -> None:
         """A move; one that the table played by itself then is played only where it would do so now."""
-        forced = forced_move(self.before)
+        forced = forced_move(self.was)
         if forced is not None and forced_move(self.match) != forced:
             return
         try:
-            self.add(play_out(self.match, record(self.match, fact, at)))
+            self.take(record(self.match, fact, at))
         except Refusal:
             if not self.play_forced(at):
                 raise
-            self.add(play_out(self.match, record(self.match, fact, at)))
+            self.take(record(self.match, fact, at))
+        score_move(self)
 
     def play_forced(self, at: int) -> bool:
         """The turns that leave nothing to think about; whether there were any."""
@@ -283,16 +278,17 @@ class _PlayedAgain(_Again):
             hand = self.match.hand
             assert hand is not None
             now = max(at, self.match.at)
-            self.add(play_out(self.match, decide_move(hand, order, now, max(0, now - hand.turn_began))))
+            write_move(self, decide_move(hand, order, now, max(0, now - hand.turn_began)))
+            score_move(self)
             played = True
         return played
 
     def rule(self, order: RecordInfraction | TakeDecision, at: int) -> None:
-        self.add(rule_and_close(self.match, order, at))
+        self.take(rule_and_close(self.match, order, at))
 
     def time_called(self, event: e.TimeCalled) -> None:
         if self.match.time_called is None:
-            self.add(decide_call_time(self.match, CallTime(), max(event.at, self.match.at), DIRECTOR))
+            decide_call_time(self, CallTime(), max(event.at, self.match.at), DIRECTOR)
 
     def scored(self, event: e.HandScored) -> None:
         """It has been, where it was."""

@@ -11,8 +11,8 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from tantera.play.events import DecisionAwaited, DecisionTaken, Event, Office, PointsGiven, Side
-from tantera.play.fold import folded
+from tantera.play.events import DecisionAwaited, DecisionTaken, Office, PointsGiven, Side
+from tantera.play.ledger import Progress
 from tantera.play.match import Match
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.record import infraction_recorded
@@ -28,49 +28,51 @@ from tantera.rules.sanctions import NO, YES, answer_key
 NOTHING_TO_ASK = LadderStep((), None, None)
 
 
-def rule(match: Match, order: RecordInfraction | TakeDecision, now: int, *, live: bool = False) -> tuple[Event, ...]:
-    """The events of a recorded infraction or of an awaited decision; a `Refusal` where the book has none such, or where
-    the table, which the program runs itself if it is `live`, knows better."""
-    now = max(now, match.at)
+def rule(match: Match, order: RecordInfraction | TakeDecision, now: int) -> Progress[Match]:
+    """What comes of a recorded infraction or of an awaited decision; a `Refusal` where the book has none such, or where
+    the table knows better."""
+    return _ruling(match, order, now, live=False).progress
+
+
+def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: int) -> Progress[Match]:
+    """The same on a program-run table: a hand that it ends goes on the sheet at once, and so does the match."""
+    ruling = _ruling(match, order, now, live=True)
+    ruled = ruling.match
+    if ruled.awaiting is None:
+        if ruled.sanction is not None:
+            close_hand(ruling, now)
+        elif any(isinstance(moment.event, PointsGiven) for moment in ruling.moments):
+            after_points(ruling, now, dict(ruled.infractions[-1].details).get("text", ""))
+    return ruling.progress
+
+
+def _ruling(match: Match, order: RecordInfraction | TakeDecision, now: int, *, live: bool) -> Ruling:
     if match.ended_by is not None:
         raise Refusal(match.book.cites.limit, "the match is over")
-    ruling = Ruling(match, now)
+    ruling = Ruling(match, max(now, match.at))
     if isinstance(order, TakeDecision):
         _decide(ruling, order)
     else:
         _record(ruling, order, live)
-    return tuple(ruling.events)
-
-
-def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
-    """The same on a program-run table: a hand that it ends goes on the sheet at once, and so does the match."""
-    events = rule(match, order, now, live=True)
-    match = folded(match, events)
-    if match.awaiting is not None:
-        return events
-    if match.sanction is not None:
-        return (*events, *close_hand(match, now))
-    if not any(isinstance(event, PointsGiven) for event in events):
-        return events
-    return (*events, *after_points(match, now, dict(match.infractions[-1].details).get("text", "")))
+    return ruling
 
 
 # --- an infraction
 
 
 def _record(ruling: Ruling, fact: RecordInfraction, live: bool) -> None:
-    found = entry(ruling.book, fact.article)
-    if found is None and any(infraction.article == fact.article for infraction in ruling.book.infractions):
+    infraction = entry(ruling.book, fact.article)
+    if infraction is None and any(known.article == fact.article for known in ruling.book.infractions):
         raise Refusal(fact.article, "the options of this table allow it")
-    if found is None:
+    if infraction is None:
         raise Refusal(ruling.book.cites.sheet, "the catalogue of this book has no {found}", found=fact.article)
     awaited = ruling.match.awaiting
-    if awaited is not None and not (found.ruling and awaited.who == "director"):
+    if awaited is not None and not (infraction.ruling and awaited.who == "director"):
         raise Refusal(awaited.article, "a decision is still open: {choices}", choices=" / ".join(awaited.choices))
     if fact.turn is not None and "turn" not in dict(fact.details):
         fact = replace(fact, details=(*fact.details, ("turn", str(fact.turn))))
     details = dict(fact.details)
-    _check(ruling, found, fact, details, live)
+    _check(ruling, infraction, fact, details, live)
     if awaited is not None:
         ruling.add(
             DecisionTaken(awaited.article, fact.article, details.get("by", ""), awaited.infraction, at=ruling.now)
@@ -78,16 +80,16 @@ def _record(ruling: Ruling, fact: RecordInfraction, live: bool) -> None:
     before = _cards(ruling, fact.seat)
     ruling.add(infraction_recorded(ruling.match, fact, ruling.now))
     index = len(ruling.match.infractions) - 1
-    if found.ruling:
-        _check_answers(found, NOTHING_TO_ASK, details)
+    if infraction.ruling:
+        _check_answers(infraction, NOTHING_TO_ASK, details)
         _free_ruling(ruling, index, details)
         return
-    if found.while_right_waits and not _in_time(ruling, index, details):
-        _check_answers(found, NOTHING_TO_ASK, details)
+    if infraction.while_right_waits and not _in_time(ruling, index, details):
+        _check_answers(infraction, NOTHING_TO_ASK, details)
         ruling.add(DecisionAwaited("director", ruling_article(ruling.book), (), index, at=ruling.now))
         return
     step = _offered(ruling, index, _step(ruling, index, before))
-    _check_answers(found, step, details)
+    _check_answers(infraction, step, details)
     follow_all(ruling, index, step.consequences)
     _ask(ruling, index, step, details)
 
@@ -100,26 +102,27 @@ def _in_time(ruling: Ruling, index: int, details: dict[str, str]) -> bool:
     return not ruling.acted_since(index) or (details.get("noticed") == "own" and ruling.lies_free(index))
 
 
-def _check(ruling: Ruling, found: Infraction, fact: RecordInfraction, details: dict[str, str], live: bool) -> None:
+def _check(ruling: Ruling, infraction: Infraction, fact: RecordInfraction, details: dict[str, str], live: bool) -> None:
+    article = infraction.article
     if wrong := wrong_detail(fact.details):
-        raise Refusal(found.article, "a record like this cannot be, expected {expected}", expected=wrong)
+        raise Refusal(article, "a record like this cannot be, expected {expected}", expected=wrong)
     if (fact.turn is not None and fact.turn < 0) or ("turn" in details and int(details["turn"]) != fact.turn):
-        raise Refusal(found.article, "turn {turn} is not the turn of the record", turn=details.get("turn", fact.turn))
-    if fact.seat is None and found.unknown is None and not found.ruling:
-        raise Refusal(found.article, "the record says nobody: name the seat that did it")
+        raise Refusal(article, "turn {turn} is not the turn of the record", turn=details.get("turn", fact.turn))
+    if fact.seat is None and infraction.unknown is None and not infraction.ruling:
+        raise Refusal(article, "the record says nobody: name the seat that did it")
     if fact.seat is not None and not 1 <= fact.seat <= len(ruling.match.names):
-        raise Refusal(found.article, "there is no seat {seat}", seat=fact.seat)
-    if "points" in details and not found.ruling:
-        raise Refusal(found.article, "points are for free rulings: the book says what this one costs")
-    if "noticed" in details and not found.while_right_waits:
-        raise Refusal(found.article, "who noticed it makes no difference here")
-    if "touched" in details and found.touched is None:
-        raise Refusal(found.article, "a touched tile makes no difference here")
+        raise Refusal(article, "there is no seat {seat}", seat=fact.seat)
+    if "points" in details and not infraction.ruling:
+        raise Refusal(article, "points are for free rulings: the book says what this one costs")
+    if "noticed" in details and not infraction.while_right_waits:
+        raise Refusal(article, "who noticed it makes no difference here")
+    if "touched" in details and infraction.touched is None:
+        raise Refusal(article, "a touched tile makes no difference here")
     hand = ruling.hand
     if hand is not None and fact.turn is not None and fact.turn > hand.turns:
-        raise Refusal(found.article, "turn {turn} is not one of the {turns} so far", turn=fact.turn, turns=hand.turns)
-    tiles = tuple([named_tile(found.article, one) for one in details.get("tile", "").split(".") if one])
-    against = contradiction(ruling.match, found, fact.seat, turn=fact.turn, tiles=tiles, live=live)
+        raise Refusal(article, "turn {turn} is not one of the {turns} so far", turn=fact.turn, turns=hand.turns)
+    tiles = tuple([named_tile(article, code) for code in details.get("tile", "").split(".") if code])
+    against = contradiction(ruling.match, infraction, fact.seat, turn=fact.turn, tiles=tiles, live=live)
     if against is not None:
         raise against
 
@@ -133,26 +136,26 @@ def _offered(ruling: Ruling, index: int, step: LadderStep) -> LadderStep:
     return step._replace(decision=replace(step.decision, choices=tuple(choices)))
 
 
-def _check_answers(found: Infraction, step: LadderStep, details: dict[str, str]) -> None:
+def _check_answers(infraction: Infraction, step: LadderStep, details: dict[str, str]) -> None:
     chosen = details.get("chose")
     if chosen is not None:
         choices = [choice.id for choice in step.decision.choices] if step.decision is not None else []
         if chosen not in choices:
             known = " / ".join(choices) or "—"
-            raise Refusal(found.article, "{chosen} is not among the choices: {known}", chosen=chosen, known=known)
+            raise Refusal(infraction.article, "{chosen} is not among the choices: {known}", chosen=chosen, known=known)
     if details.get("confirm", YES) not in (YES, NO):
-        raise Refusal(found.article, "confirm is yes or no")
+        raise Refusal(infraction.article, "confirm is yes or no")
     if "confirm" in details and step.proposal is None:
-        raise Refusal(found.article, "there is nothing to confirm")
+        raise Refusal(infraction.article, "there is nothing to confirm")
 
 
 def _step(ruling: Ruling, index: int, cards: Counter[str]) -> LadderStep:
     recorded = ruling.match.infractions[index]
-    found = entry(ruling.book, recorded.article)
-    assert found is not None
-    if "touched" in dict(recorded.details) and found.touched is not None:
-        found = replace(found, consequences=found.touched, again=None)
-    step = climb(ruling.book, found, recorded.seat is not None, ruling.times(index), cards)
+    infraction = entry(ruling.book, recorded.article)
+    assert infraction is not None
+    if "touched" in dict(recorded.details) and infraction.touched is not None:
+        infraction = replace(infraction, consequences=infraction.touched, again=None)
+    step = climb(ruling.book, infraction, recorded.seat is not None, ruling.times(index), cards)
     return step._replace(decision=None) if ruling.is_void_already(index) else step
 
 
@@ -178,8 +181,8 @@ def _ask(ruling: Ruling, index: int, step: LadderStep, answers: dict[str, str]) 
     chosen = answers.get("chose")
     if chosen is None:
         choices = tuple(choice.id for choice in step.decision.choices)
-        who = _decider(ruling, step.decision, seat)
-        ruling.add(DecisionAwaited(who, ruling.article(index), choices, index, at=ruling.now))
+        decider = _decider(ruling, step.decision, seat)
+        ruling.add(DecisionAwaited(decider, ruling.article(index), choices, index, at=ruling.now))
     else:
         _choose(ruling, index, step.decision, chosen, answers.get("by", ""))
 

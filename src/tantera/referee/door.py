@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tantera.play.actors import Actor, Role
-from tantera.play.decide import decide
-from tantera.play.due import fold_into, settle_into
-from tantera.play.events import ClockPaused, ClockResumed, Event
+from tantera.play.decide import decide_into
+from tantera.play.due import settle_into
+from tantera.play.events import ClockPaused, ClockResumed
 from tantera.play.fold import folded
-from tantera.play.ledger import Happened, Ledger, Progress
+from tantera.play.ledger import Happened, Ledger, Progress, Unfolding
 from tantera.play.match import ENDED, Match
 from tantera.play.options import decides
 from tantera.play.orders import ChangeDecision, Correction, Order, PlaceTile, RecordInfraction, TakeDecision, Undo
@@ -36,18 +36,18 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress[Match]:
     if not isinstance(now, int):
         raise Misuse(Phrase("{found} is no moment, expected a whole number of milliseconds", found=repr(now)))
     now = max(now, match.at)
-    happened: list[Happened[Match]] = []
-    settled = settle_into(happened, match, now)
-    permit(settled, order, by)
-    decided = fold_into(happened, settled, _decided(settled, order, by, now))
-    after = settle_into(happened, decided, now)
-    return Progress(match, tuple(happened), after)
+    done = Unfolding(match)
+    settle_into(done, now)
+    permit(done.match, order, by)
+    _decide_into(done, order, by, now)
+    settle_into(done, now)
+    return done.progress
 
 
 def _check_tile(order: PlaceTile) -> None:
     if not isinstance(order.tile, Tile):
         raise Misuse(Phrase("{found} is no tile, expected one as Tile(6, 4)", found=repr(order.tile)))
-    if order.end not in (None, *End):
+    if order.end is not None and not isinstance(order.end, End):
         raise Misuse(Phrase("{found} is no end, expected End.LEFT, End.RIGHT or None", found=repr(order.end)))
 
 
@@ -70,9 +70,10 @@ def correct(ledger: Ledger, order: Correction, by: Actor, now: int) -> Progress[
         stood_still = (ClockPaused("correction", at=match.at), ClockResumed(at=corrected.at))
         corrected = replace(corrected, instead=(*corrected.instead, *stood_still))
         match = folded(match, stood_still)
-    happened = [Happened(corrected, ledger.match, match)]
-    after = settle_into(happened, match, corrected.at)
-    return Progress(ledger.match, tuple(happened), after)
+    done = Unfolding(ledger.match)
+    done.take(Progress(ledger.match, (Happened(corrected, ledger.match, match),), match))
+    settle_into(done, corrected.at)
+    return done.progress
 
 
 def _whole_steps(ledger: Ledger, keep: int) -> None:
@@ -94,16 +95,16 @@ def _in_their_own_name(
     return order
 
 
-def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ...]:
+def _decide_into(done: Unfolding, order: Order, by: Actor, now: int) -> None:
     match order:
         case RecordInfraction() | TakeDecision():
-            awaited = match.awaiting
+            match, awaited = done.match, done.match.awaiting
             # A decision without choices is taken by a record: the director's, on what is not written (CI-18).
             answers = awaited is not None and (isinstance(order, TakeDecision) or not awaited.choices)
             if awaited is not None and answers and not decides(awaited, by):
                 raise Refusal(awaited.article, "this decision is somebody else's")
-            return rule_and_close(match, _in_their_own_name(match, order, by), now)
+            done.take(rule_and_close(match, _in_their_own_name(match, order, by), now))
         case Undo() | ChangeDecision():
             raise Misuse(Phrase("{found} corrects a ledger: give it to correct()", found=repr(order)))
         case _:
-            return decide(match, order, now, by)
+            decide_into(done, order, now, by)

@@ -17,7 +17,7 @@ from tantera.play.hand import Hand, Move, evolve_hand, rebuilt
 from tantera.play.match import Match
 from tantera.play.moves import block_is_near, legal_moves
 from tantera.play.orders import PlaceDoubles, PlaceTile
-from tantera.rules import Refusal, Seat
+from tantera.rules import Refusal, Seat, Seated
 from tantera.rules.sanctions import Infraction, Need
 from tantera.tiles import DOUBLES_MASK, Tile, rack_of
 
@@ -99,7 +99,7 @@ def held_by(hand: Hand, seat: Seat, turn: int | None) -> int:
     else:
         then = [done.before for done in moves if done.turn in (turn, turn + 1)]
     now = [hand] if turn is None or turn >= hand.turns else []
-    return reduce(or_, (holding(one, seat) for one in (*then, *now)))
+    return reduce(or_, (holding(past, seat) for past in (*then, *now)))
 
 
 class Scene(NamedTuple):
@@ -114,6 +114,11 @@ class Scene(NamedTuple):
     tiles: tuple[Tile, ...]
     """Which tiles it names."""
     moves: tuple[Done, ...]
+
+    @property
+    def player(self) -> Seated:
+        """Who did it; what is asked of nobody in particular is never refused by what a seat did."""
+        return Seated(*(() if self.seat is None else (self.seat,)))
 
     def against(self, message: str, **facts: object) -> Refusal:
         return Refusal(self.article, message, **facts)
@@ -217,9 +222,9 @@ def own_turn(scene: Scene) -> Refusal | None:
     if seat is None:
         return None
     if turn is None:
-        return None if scene.dated is not None else scene.against("seat {seat} has had no turn yet", seat=seat)
+        return None if scene.dated is not None else scene.against("{player} has had no turn yet", player=Seated(seat))
     whose = next((done.move.seat for done in scene.moves if done.in_turn and done.turn == turn), hand.opener)
-    return None if whose == seat else scene.against("turn {turn} was seat {whose}'s", turn=turn, whose=whose)
+    return None if whose == seat else scene.against("turn {turn} was {player}'s", turn=turn, player=Seated(whose))
 
 
 def out_of_turn(scene: Scene) -> Refusal | None:
@@ -231,7 +236,7 @@ def out_of_turn(scene: Scene) -> Refusal | None:
     just_now = bool(scene.moves) and scene.turn is None and scene.moves[-1].move.seat == seat
     if ahead or seat not in (turn_of, scene.moves[-1].move.seat if just_now else None):
         return None
-    return scene.against("it was the turn of seat {seat}", seat=seat)
+    return scene.against("it was the turn of {player}", player=scene.player)
 
 
 # --- passing and thinking
@@ -241,9 +246,9 @@ def passed_with_a_tile(scene: Scene) -> Refusal | None:
     """A false pass is one by somebody who passed, and could have played."""
     passes = [done for done in scene.by_offender() if done.passed]
     if not passes:
-        return scene.against("seat {seat} has not passed", seat=scene.seat)
+        return scene.against("{player} has not passed", player=scene.player)
     if not any(done.could_play for done in passes):
-        return scene.against("seat {seat} held no tile that fits", seat=scene.seat)
+        return scene.against("{player} held no tile that fits", player=scene.player)
     return None
 
 
@@ -251,7 +256,7 @@ def one_tile_left(scene: Scene) -> Refusal | None:
     """Only the last tile wins the hand by being kept (CI-14)."""
     passes = [done for done in scene.by_offender() if done.passed and done.could_play]
     fewest = min((done.before.count(done.move.seat) for done in passes), default=1)
-    return scene.against("seat {seat} holds {tiles} tiles", seat=scene.seat, tiles=fewest) if fewest > 1 else None
+    return scene.against("{player} holds {tiles} tiles", player=scene.player, tiles=fewest) if fewest > 1 else None
 
 
 def one_way_to_play(scene: Scene) -> Refusal | None:
@@ -259,14 +264,14 @@ def one_way_to_play(scene: Scene) -> Refusal | None:
     moments = [before for before, _ in scene.moments()]
     if not moments or any(map(_one_way, moments)):
         return None
-    return scene.against("seat {seat} had more than one way to play", seat=scene.seat)
+    return scene.against("{player} had more than one way to play", player=scene.player)
 
 
 def passed_or_thought_falsely(scene: Scene) -> Refusal | None:
     """A pass with a tile that fits, or a thought about nothing (CI-10)."""
     if not any(True for _ in scene.moments()) or any(True for _ in _falsely(scene)):
         return None
-    return scene.against("seat {seat} had more than one way to play and did not pass", seat=scene.seat)
+    return scene.against("{player} had more than one way to play and did not pass", player=scene.player)
 
 
 def more_than_one_tile(scene: Scene) -> Refusal | None:
@@ -274,7 +279,7 @@ def more_than_one_tile(scene: Scene) -> Refusal | None:
     falsely = list(_falsely(scene))
     last = [done is not None and done.passed and before.count(done.move.seat) == 1 for before, done in falsely]
     return (
-        scene.against("seat {seat} passed with the last tile: that is no fault", seat=scene.seat)
+        scene.against("{player} passed with the last tile: that is no fault", player=scene.player)
         if (last and all(last))
         else None
     )
@@ -337,7 +342,7 @@ def over_the_clock(scene: Scene) -> Refusal | None:
         took = done.move.took if done is not None else None
         if took is None or took >= seconds * 1000 or _one_way(before):
             return None
-    return scene.against("seat {seat} played in time", seat=scene.seat)
+    return scene.against("{player} played in time", player=scene.player)
 
 
 # --- tiles on the table
@@ -357,8 +362,8 @@ def noticed_late(scene: Scene) -> Refusal | None:
     against = misplaced(scene)
     if against is not None:
         return against
-    found = [done for done in scene.by_offender() if done.misplaced]
-    return None if any(map(scene.acted_since, found)) else scene.against("nobody has played or passed since")
+    astray = [done for done in scene.by_offender() if done.misplaced]
+    return None if any(map(scene.acted_since, astray)) else scene.against("nobody has played or passed since")
 
 
 def misplaced(scene: Scene) -> Refusal | None:
@@ -367,25 +372,27 @@ def misplaced(scene: Scene) -> Refusal | None:
         return None
     if scene.seat is None:
         return scene.against("every tile on the table fits")
-    return _laid_none(scene) or scene.against("every tile that seat {seat} laid fits", seat=scene.seat)
+    return _laid_none(scene) or scene.against("every tile that {player} laid fits", player=scene.player)
 
 
 def out_of_place(scene: Scene) -> Refusal | None:
     """A tile of this seat does not lie as the book has it (TG-14.7)."""
     if any(done.in_turn and done.astray for done in scene.by_offender()):
         return None
-    return _laid_none(scene) or scene.against("every tile that seat {seat} laid lies where it belongs", seat=scene.seat)
+    return _laid_none(scene) or scene.against(
+        "every tile that {player} laid lies where it belongs", player=scene.player
+    )
 
 
 def _laid_none(scene: Scene) -> Refusal | None:
     laid = any(done.laid or done.astray for done in scene.by_offender())
-    return None if laid else scene.against("seat {seat} has laid no tile", seat=scene.seat)
+    return None if laid else scene.against("{player} has laid no tile", player=scene.player)
 
 
 def opened(scene: Scene) -> Refusal | None:
     """This seat laid the first tile, by right or not (TG-14.3)."""
     first = any(done.before.chain is None and (done.laid or done.astray) for done in scene.by_offender())
-    return None if first else scene.against("seat {seat} did not open the hand", seat=scene.seat)
+    return None if first else scene.against("{player} did not open the hand", player=scene.player)
 
 
 def tiles_on_the_table(scene: Scene) -> Refusal | None:
@@ -417,7 +424,7 @@ def before_the_opening(scene: Scene) -> Refusal | None:
 
 def not_the_opener(scene: Scene) -> Refusal | None:
     """Whoever opens by right does not open out of turn (TG-14.2, CI-11)."""
-    return scene.against("seat {seat} opens this hand", seat=scene.seat) if scene.seat == scene.hand.opener else None
+    return scene.against("{player} opens this hand", player=scene.player) if scene.seat == scene.hand.opener else None
 
 
 # --- tiles shown or touched
@@ -430,7 +437,7 @@ def held_the_tile(scene: Scene) -> Refusal | None:
     held = held_by(scene.hand, scene.seat, scene.turn)
     for tile in scene.tiles:
         if not tile.bit & held:
-            return scene.against("seat {seat} does not hold {tile}", seat=scene.seat, tile=tile)
+            return scene.against("{player} does not hold {tile}", player=scene.player, tile=tile)
     return None
 
 
@@ -445,7 +452,7 @@ def the_tile_fitted(scene: Scene) -> Refusal | None:
         played = move.tile.bit if isinstance(move, TilePlaced | MoveSeen) and move.tile is not None else 0
         left |= fitting(before, scene.seat) & ~played
     if not left:
-        return scene.against("seat {seat} held no tile that fits", seat=scene.seat)
+        return scene.against("{player} held no tile that fits", player=scene.player)
     if scene.tiles and not any(tile.bit & left for tile in scene.tiles):
         return scene.against("{tile} could not be played then, or was", tile=scene.tiles[0])
     return None

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from tantera.play import events as e
-from tantera.play.events import Event, MoveSeen, Side
-from tantera.play.fold import evolve
+from tantera.play.events import MoveSeen, Side
 from tantera.play.hand import Hand
+from tantera.play.ledger import Unfolding
 from tantera.play.match import Match
 from tantera.referee.facts import Done, held_by, story
-from tantera.rules import Consequence, Refusal, Seat
+from tantera.rules import Consequence, Refusal, Seat, Seated
 from tantera.rules.functions import right_of
 from tantera.tiles import Tile, pips_of
 
@@ -29,19 +29,14 @@ def named_tile(article: str, code: str) -> Tile:
         raise Refusal(article, "say which tile: tile=64") from None
 
 
-class Ruling:
+class Ruling(Unfolding):
     """What one record or one decision brings, event by event. Infractions are named by their index in the match."""
 
     def __init__(self, match: Match, now: int) -> None:
-        self.match, self.now = match, now
-        self.book = match.book
-        self.events: list[Event] = []
+        super().__init__(match)
+        self.book, self.now = match.book, now
         self.taken_back: dict[Seat, MoveSeen] = {}
         """Moves that were not legal, remembered when this ruling takes them off the table."""
-
-    def add(self, event: Event) -> None:
-        self.events.append(event)
-        self.match = evolve(self.match, event)
 
     @property
     def hand(self) -> Hand | None:
@@ -76,7 +71,7 @@ class Ruling:
         recorded = self.match.infractions[index]
         named = dict(recorded.details).get("tile")
         if named is not None:
-            return tuple(self._held(index, one) for one in named.split("."))
+            return tuple(self._held(index, code) for code in named.split("."))
         seat = self.seat(index)
         seen = self.taken_back.get(seat) or self._misplayed(seat)
         if seen is not None and seen.tile is not None:
@@ -94,14 +89,14 @@ class Ruling:
         tile, back = named_tile(article, named), self.taken_back.get(seat)
         known = hand is not None and (back is None or back.tile is not tile)
         if known and hand is not None and not tile.bit & held_by(hand, seat, self.dated(index)):
-            raise Refusal(article, "seat {seat} does not hold {tile}", seat=seat, tile=tile)
+            raise Refusal(article, "{player} does not hold {tile}", player=Seated(seat), tile=tile)
         return tile
 
     def _misplayed(self, seat: Seat) -> MoveSeen | None:
         """The last move of this seat in this hand, if it was not legal or not in turn."""
         hand = self.hand
-        own = [move for move in hand.moves if move.seat == seat] if hand is not None else []
-        return own[-1] if own and isinstance(own[-1], MoveSeen) else None
+        moves = [move for move in hand.moves if move.seat == seat] if hand is not None else []
+        return moves[-1] if moves and isinstance(moves[-1], MoveSeen) else None
 
     def astray(self, index: int) -> Done | None:
         """The tile of this record that lies where it does not belong, or was played out of turn; the last such one."""
@@ -109,8 +104,8 @@ class Ruling:
         if hand is None:
             return None
         dated = self.dated(index)
-        found = [done for done in story(hand) if done.astray and done.move.seat == recorded.seat]
-        return next((done for done in reversed(found) if dated in (None, done.turn, done.before.turns)), None)
+        astray = [done for done in story(hand) if done.astray and done.move.seat == recorded.seat]
+        return next((done for done in reversed(astray) if dated in (None, done.turn, done.before.turns)), None)
 
     def acted_since(self, index: int) -> bool:
         """Whether somebody has played, drawn or passed since the tile of this record was misplaced."""
@@ -133,15 +128,15 @@ class Ruling:
     def times(self, index: int) -> int:
         """The how-many-th same infraction of this player it is, wherever they sat: those of earlier matches included
         (`card_span`). Where the book counts by pair (`fault_count`), of the pair, whoever sat there."""
-        match, recorded, who = self.match, self.match.infractions[index], self.match.offenders[index]
+        match, recorded, player = self.match, self.match.infractions[index], self.match.offenders[index]
         pair = recorded.seat is not None and match.book.options.fault_count == "pair"
         side = self.offenders(index) if pair else ()
         brought = zip(match.brought, match.bringers, strict=True)
-        before = [one for one, bringer in brought if (one.seat in side if pair else bringer == who)]
+        before = [record for record, bringer in brought if (record.seat in side if pair else bringer == player)]
         so_far = zip(match.infractions[: index + 1], match.offenders, strict=False)
-        same = [(one, offender) for one, offender in so_far if one.article == recorded.article]
-        own = [one for one, offender in same if (one.seat in side if pair else offender == who)]
-        return sum(dict(one.articles).get(recorded.article, 0) for one in before) + len(own)
+        same = [(record, offender) for record, offender in so_far if record.article == recorded.article]
+        records = [record for record, offender in same if (record.seat in side if pair else offender == player)]
+        return sum(dict(record.articles).get(recorded.article, 0) for record in before) + len(records)
 
     @property
     def match_is_lost(self) -> bool:
@@ -274,8 +269,8 @@ def taken_back(ruling: Ruling, index: int, consequence: Consequence) -> None:
 def hand_won(ruling: Ruling, index: int, consequence: Consequence) -> None:
     """The last tile counts as played, so it is not counted (CI-14)."""
     hand, seat, left = ruling.hand, ruling.seat(index), ruling.remaining()
-    own = pips_of(hand.racks[seat - 1]) if hand is not None else 0
-    ruling.add(e.HandAwarded(index, seat, None if left is None else left - own, at=ruling.now))
+    last_tile = pips_of(hand.racks[seat - 1]) if hand is not None else 0
+    ruling.add(e.HandAwarded(index, seat, None if left is None else left - last_tile, at=ruling.now))
 
 
 def rebuild(ruling: Ruling, index: int, consequence: Consequence) -> None:

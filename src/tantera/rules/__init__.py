@@ -3,6 +3,7 @@
 from tantera.rules.articles import Article as Article
 from tantera.rules.basics import Refusal as Refusal
 from tantera.rules.basics import Seat as Seat
+from tantera.rules.basics import Seated as Seated
 from tantera.rules.check import RuleBookError as RuleBookError
 from tantera.rules.editors import json_schema as json_schema
 from tantera.rules.law import Books as Books

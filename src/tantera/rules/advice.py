@@ -37,8 +37,8 @@ class Paste(NamedTuple):
 
         The settings it speaks of are told one by one: whoever pastes it may say it better.
         """
-        said = (Phrase("{what}: {now}", what=what, now=now).told(lang) for what, now in self.says)
-        now, old = " ".join(f"{_sentence(one)}." for one in said), self.article.text(lang)
+        sentences = (Phrase("{what}: {now}", what=what, now=now).told(lang) for what, now in self.says)
+        now, old = " ".join(f"{_sentence(sentence)}." for sentence in sentences), self.article.text(lang)
         if self.article.settles_all:
             return f"## {translate(lang, 'It said')}: {old}\n" + self._entry(lang, now)
         words = translate(lang, "{now} In all else: {words}", now=now, words=old)
@@ -69,22 +69,22 @@ class Advice(NamedTuple):
         where: str | Phrase = self.source
         if self.line is not None:
             where = Phrase("{source}, line {line}", source=self.source, line=self.line)
-        said = Phrase("{where}: warning: {field}: {what}", where=where, field=self.field, what=self.sentence)
-        return said.told(lang)
+        sentence = Phrase("{where}: warning: {field}: {what}", where=where, field=self.field, what=self.sentence)
+        return sentence.told(lang)
 
 
 def advice_on(book: Book, layers: Sequence[Layer]) -> list[Advice]:
     """Everything odd in the first of the files that a book is made of; the books that come along are as they are."""
-    own = layers[0]
-    if own.built_in:
+    layer = layers[0]
+    if layer.built_in:
         return []
-    found = [*_unnamed(layers), *_contradictions(book, layers), *_idle(book, own), *_unused(book, own)]
-    found += _expulsions(own)
-    return sorted(found, key=lambda one: one.line or 0)
+    advice = [*_unnamed(layers), *_contradictions(book, layers), *_idle(book, layer), *_unused(book, layer)]
+    advice += _expulsions(layer)
+    return sorted(advice, key=lambda advised: advised.line or 0)
 
 
-def _advice(own: Layer, key: str, sentence: Phrase, paste: Paste | None = None) -> Advice:
-    return Advice(own.source, line_of(own.text, _place(own.data, key)), key, sentence, paste)
+def _advice(layer: Layer, key: str, sentence: Phrase, paste: Paste | None = None) -> Advice:
+    return Advice(layer.source, line_of(layer.text, _place(layer.data, key)), key, sentence, paste)
 
 
 def _place(data: Mapping[str, Any], key: str) -> Path:
@@ -104,17 +104,17 @@ def _contradictions(book: Book, layers: Sequence[Layer]) -> Iterator[Advice]:
     if below is None:
         return
     now, was = _settings(book), _settings(below)
-    own = layers[0]
-    rewritten = {entry["id"] for entry in own.data.get("article", ()) if not entry.keys().isdisjoint(SPOKEN)}
+    layer = layers[0]
+    rewritten = {entry["id"] for entry in layer.data.get("article", ()) if not entry.keys().isdisjoint(SPOKEN)}
     for article in book.articles:
         if article.id in rewritten:
             continue
         keys = [key for key in article.settles if now.get(key) != was.get(key)]
         wrong = [key for key in keys if not article.allows(key, now.get(key))]
         if wrong:
-            told = [*wrong, *(key for key in article.settles if key not in wrong)]
-            says = tuple((_key(key), _value(key, now.get(key))) for key in told)
-            yield _advice(own, wrong[0], _contradicts(article, wrong, now), Paste(article, says))
+            settled = [*wrong, *(key for key in article.settles if key not in wrong)]
+            says = tuple((_key(key), _value(key, now.get(key))) for key in settled)
+            yield _advice(layer, wrong[0], _contradicts(article, wrong, now), Paste(article, says))
 
 
 class ArticleText(Phrase):
@@ -143,8 +143,8 @@ def _below(layers: Sequence[Layer]) -> Book | None:
         return None
     data = layers[-1].data
     try:
-        for one in reversed(layers[1:-1]):
-            data = changed(data, one)
+        for layer in reversed(layers[1:-1]):
+            data = changed(data, layer)
         return msgspec.convert(data, Book)
     except (msgspec.ValidationError, RuleBookError):
         return None
@@ -152,9 +152,9 @@ def _below(layers: Sequence[Layer]) -> Book | None:
 
 def _settings(book: Book) -> dict[str, Any]:
     bonuses = bonuses_in_words(book)
-    told = [Phrase("{what}: {now}", what=what, now=points) for what, points in bonuses.values()]
+    given = [Phrase("{what}: {now}", what=what, now=points) for what, points in bonuses.values()]
     each = {f"bonus.{kind}": points for kind, (_what, points) in bonuses.items()}
-    return settings_of(book) | {"bonus": in_a_row(told, "{one}, {other}") if told else None} | each
+    return settings_of(book) | {"bonus": in_a_row(given, "{one}, {other}") if given else None} | each
 
 
 def _key(key: str) -> Phrase:
@@ -172,17 +172,17 @@ def _value(key: str, value: Any) -> str | Phrase:
 
 
 def _unnamed(layers: Sequence[Layer]) -> Iterator[Advice]:
-    own = layers[0]
+    layer = layers[0]
     if len(layers) == 1:
         return
-    facts = {"base": own.data["extends"], "reader": _Reader("en")}
-    line = line_of(own.text, ("extends",))
-    if "name" not in own.data:
+    facts = {"base": layer.data["extends"], "reader": _Reader("en")}
+    line = line_of(layer.text, ("extends",))
+    if "name" not in layer.data:
         sentence = "the book has the name of {base}: give it its own, [name] {reader} = …"
-        yield Advice(own.source, line, "name", Phrase(sentence, **facts))
-    if "about" not in own.data:
+        yield Advice(layer.source, line, "name", Phrase(sentence, **facts))
+    if "about" not in layer.data:
         sentence = "the book is described as {base} is: say in a sentence what it is, [about] {reader} = …"
-        yield Advice(own.source, line, "about", Phrase(sentence, **facts))
+        yield Advice(layer.source, line, "about", Phrase(sentence, **facts))
 
 
 class _Reader(Phrase):
@@ -195,34 +195,34 @@ class _Reader(Phrase):
 # --- what changes nothing
 
 
-def _idle(book: Book, own: Layer) -> Iterator[Advice]:
+def _idle(book: Book, layer: Layer) -> Iterator[Advice]:
     for key, needed in idle(book).items():
         table, _, name = key.partition(".")
-        if table in own.data and (not name or name in own.data[table]):
-            yield _advice(own, key, Phrase("it changes nothing without {needed}", needed=needed))
+        if table in layer.data and (not name or name in layer.data[table]):
+            yield _advice(layer, key, Phrase("it changes nothing without {needed}", needed=needed))
 
 
-def _unused(book: Book, own: Layer) -> Iterator[Advice]:
+def _unused(book: Book, layer: Layer) -> Iterator[Advice]:
     """Cards and severities that nothing in the book brings."""
     used = {(kind, name) for _, kind, name in names_used(book.severities, book.cards, book.infractions)}
     for table in ("severity", "card"):
-        for place, entry in enumerate(own.data.get(table, ())):
+        for place, entry in enumerate(layer.data.get(table, ())):
             if (table, entry["id"]) not in used:
-                line = line_of(own.text, (table, place))
+                line = line_of(layer.text, (table, place))
                 sentence = Phrase("it changes nothing: no infraction brings it")
-                yield Advice(own.source, line, f"{table}.{entry['id']}", sentence)
+                yield Advice(layer.source, line, f"{table}.{entry['id']}", sentence)
 
 
 # --- an expulsion that goes on
 
 
-def _expulsions(own: Layer) -> Iterator[Advice]:
+def _expulsions(layer: Layer) -> Iterator[Advice]:
     """A player is sent away and the match goes on with the seat empty: the book has to say what becomes of it."""
-    for path, consequences in _lists(own.data, ()):
+    for path, consequences in _lists(layer.data, ()):
         kinds = {consequence.get("kind") for consequence in consequences if isinstance(consequence, dict)}
         if "expulsion" in kinds and "match_lost" not in kinds:
             sentence = Phrase("an expulsion alone does not end the match: add {lost}", lost='{ kind = "match_lost" }')
-            yield Advice(own.source, line_of(own.text, path), dotted(path), sentence)
+            yield Advice(layer.source, line_of(layer.text, path), dotted(path), sentence)
 
 
 _CONSEQUENCES: Final = frozenset({"consequences", "again", "unknown", "touched"})

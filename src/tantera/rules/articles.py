@@ -56,8 +56,8 @@ def article_mistakes(articles: Sequence[Article]) -> Iterator[Mistake]:
     """An article may only speak of settings that there are."""
     for place, article in enumerate(articles):
         for field, keys in (("settles", article.settles), ("offers", article.offers)):
-            for step, said in enumerate(keys):
-                key = said.partition(" = ")[0]
+            for step, settled in enumerate(keys):
+                key = settled.partition(" = ")[0]
                 if key not in SETTLED:
                     yield Mistake(("article", place, field, step), repr(key), one_of(SETTLED, key))
 

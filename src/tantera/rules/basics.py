@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Final, Literal, NamedTuple, NoReturn
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -115,6 +116,27 @@ def refuse(field: str, found: object, expected: str | Phrase) -> NoReturn:
     raise Mistakes((Mistake((field,), str(found) if not isinstance(found, Phrase) else found, expected),))
 
 
+class Seated:
+    """Whom a refusal speaks of: a seat, or several, until somebody who knows the names tells it (`Refusal.named`).
+
+    >>> Seated(2).told("es"), Seated(1, 3).told("en")
+    ('el puesto 2', 'seats 1 3')
+    """
+
+    __slots__ = ("seats",)
+
+    def __init__(self, *seats: Seat) -> None:
+        self.seats = seats
+
+    def told(self, lang: str) -> str:
+        if len(self.seats) == 1:
+            return translate(lang, "seat {seat}", seat=self.seats[0])
+        return translate(lang, "seats {seats}", seats=" ".join(map(str, self.seats)))
+
+    def named(self, names: Sequence[str]) -> str:
+        return ", ".join(names[seat - 1] if 0 < seat <= len(names) else str(seat) for seat in self.seats)
+
+
 class Refusal(Problem):
     """An order that the book forbids, with the article that forbids it.
 
@@ -138,9 +160,22 @@ class Refusal(Problem):
         facts = {name: _said(fact, lang) for name, fact in self.facts.items()}
         return translate(lang, self.message, **facts)
 
+    def named(self, names: Sequence[str]) -> Refusal:
+        """The same, of the people at a table by their names: nobody there knows what number their seat has.
+
+        >>> Refusal("TG-9.1", "it is the turn of {player}", player=Seated(2)).named(("Pons", "Vidal")).told("es")
+        'juega Vidal'
+        """
+        return self.of(**{name: fact.named(names) for name, fact in self.facts.items() if isinstance(fact, Seated)})
+
+    def of(self, **facts: object) -> Refusal:
+        """The same sentence with some other facts."""
+        message = self.message
+        return Refusal(self.article, message, **(self.facts | facts))
+
     def __str__(self) -> str:
         return f"{self.article}: {self.told('en')}" if self.article else self.told("en")
 
 
 def _said(fact: object, lang: str) -> object:
-    return fact.spoken if isinstance(fact, Tile) else fact.told(lang) if isinstance(fact, Phrase) else fact
+    return fact.spoken if isinstance(fact, Tile) else fact.told(lang) if hasattr(fact, "told") else fact

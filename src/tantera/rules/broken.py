@@ -37,10 +37,10 @@ def why_broken(text: str, message: str) -> Broken:
     slip = _said_twice(text, number) or _quotes(number, line)
     if slip is not None:
         return slip
-    said = message.split(" (at ")[0]
-    if (twice := re.fullmatch(r"Duplicate inline table key '(.+)'", said)) is not None:
+    wrong = message.split(" (at ")[0]
+    if (twice := re.fullmatch(r"Duplicate inline table key '(.+)'", wrong)) is not None:
         return Broken(number, Phrase("{name} twice", name=twice[1]), Phrase("it once"))
-    found = Phrase("broken TOML ({wrong})", wrong=Phrase(said)) if said in PARSER_SAYS else Phrase("broken TOML")
+    found = Phrase("broken TOML ({wrong})", wrong=Phrase(wrong)) if wrong in PARSER_SAYS else Phrase("broken TOML")
     return Broken(number, found, Phrase("key = value, or a [table]"))
 
 

@@ -86,16 +86,28 @@ class Block(NamedTuple):
     """Whose own pips decide it, where a side's total does not."""
     why: str = ""
     """In words, with those players and what they have."""
+    law: str = ""
+    """Who wins a block, as one would say it to somebody who has never seen one."""
 
 
 BLOCKS: Final[dict[str, Block]] = {
-    "pair": Block(lowest_sides, by_totals=True),
-    "lowest_player": Block(lowest_player, players=with_fewest, why="fewest pips: {players}"),
-    "closer_against_next": Block(closer_against_next, players=closer_and_next, why="it is between {players}"),
-    "closer_against_previous": Block(
-        closer_against_previous, players=closer_and_previous, why="it is between {players}"
+    "pair": Block(lowest_sides, by_totals=True, law="the lowest sum wins"),
+    "lowest_player": Block(
+        lowest_player, players=with_fewest, why="fewest pips: {players}", law="whoever has the fewest pips wins"
     ),
-    "nobody": Block(nobody, by_totals=True),
+    "closer_against_next": Block(
+        closer_against_next,
+        players=closer_and_next,
+        why="it is between {players}",
+        law="of whoever closed it and the next one, the one with fewer pips wins",
+    ),
+    "closer_against_previous": Block(
+        closer_against_previous,
+        players=closer_and_previous,
+        why="it is between {players}",
+        law="of whoever closed it and the one before, the one with fewer pips wins",
+    ),
+    "nobody": Block(nobody, by_totals=True, law="a block is nobody's"),
 }
 
 # --- ties -----------------------------------------------------------------------------------------------------------
@@ -151,13 +163,24 @@ def _first_tied(facts: HandFacts, tied: tuple[Side, ...], after: int) -> Side:
     return next(side for side in tied if first in side)
 
 
-TIED_BLOCKS: Final[dict[str, Callable[[HandFacts, tuple[Side, ...]], TiedBlock]]] = {
-    "nobody_same_opener": nobody_same_opener,
-    "nobody_moves_on": nobody_moves_on,
-    "mano_wins": mano_wins,
-    "nobody_highest_double": nobody_highest_double,
-    "closer_wins": closer_wins,
-    "closer_loses": closer_loses,
+class Tie(NamedTuple):
+    """What becomes of a block where several have the fewest."""
+
+    decide: Callable[[HandFacts, tuple[Side, ...]], TiedBlock]
+    law: str
+    """In words, after *if they are level* or *level at 23*."""
+
+    def __call__(self, facts: HandFacts, tied: tuple[Side, ...]) -> TiedBlock:
+        return self.decide(facts, tied)
+
+
+TIED_BLOCKS: Final[dict[str, Tie]] = {
+    "nobody_same_opener": Tie(nobody_same_opener, "nobody scores, and the same player opens again"),
+    "nobody_moves_on": Tie(nobody_moves_on, "nobody scores, and the opening moves on"),
+    "mano_wins": Tie(mano_wins, "the first of them from the opener on wins"),
+    "nobody_highest_double": Tie(nobody_highest_double, "nobody scores, and the highest double opens the next hand"),
+    "closer_wins": Tie(closer_wins, "whoever closed it wins"),
+    "closer_loses": Tie(closer_loses, "whoever closed it loses"),
 }
 
 
@@ -217,6 +240,8 @@ class Scoring(NamedTuple):
     points: Callable[[HandFacts], tuple[int, ...]]
     counted: Callable[[HandFacts, Side], tuple[int, ...]]
     """The counts that what a side writes is the sum of, before any factor."""
+    law: str
+    """In words, before the sum; nothing where no tiles are counted."""
     points_hurt: bool = False
     """Whether points are bad, so that fewest win (UEH-objetivo)."""
 
@@ -225,11 +250,11 @@ class Scoring(NamedTuple):
 
 
 SCORINGS: Final = {
-    "all": Scoring(all_tiles, every_side),
-    "opponents": Scoring(opponents_tiles, other_sides),
-    "own_loss": Scoring(own_loss, oneself, points_hurt=True),
-    "fixed": Scoring(fixed, nothing),
-    "nothing": Scoring(no_points, nothing),
+    "all": Scoring(all_tiles, every_side, "whoever wins writes what everybody is left with"),
+    "opponents": Scoring(opponents_tiles, other_sides, "whoever wins writes what the others are left with"),
+    "own_loss": Scoring(own_loss, oneself, "whoever loses writes what they are left with", points_hurt=True),
+    "fixed": Scoring(fixed, nothing, ""),
+    "nothing": Scoring(no_points, nothing, ""),
 }
 
 # --- what the open ends bring ---------------------------------------------------------------------------------------

@@ -32,10 +32,10 @@ def description(kind: str, key: str, lang: str) -> str | None:
     words = FIELDS.get(f"{kind}.{key}") or FIELDS.get(f"Words.{key}") or KEYS.get(name)
     if words is None:
         return None
-    values = RULES.get(f"{kind}.{key}") or {value: Phrase(said) for value, said in VALUES.get(name, {}).items()}
-    each = "; ".join(f"{value}: {said.told(lang)}" for value, said in values.items())
-    told = Phrase(words).told(lang)
-    return f"{told[0].upper()}{told[1:].removesuffix('.')}." + (f" {each}." if each else "")
+    values = RULES.get(f"{kind}.{key}") or {value: Phrase(meaning) for value, meaning in VALUES.get(name, {}).items()}
+    each = "; ".join(f"{value}: {meaning.told(lang)}" for value, meaning in values.items())
+    text = Phrase(words).told(lang)
+    return f"{text[0].upper()}{text[1:].removesuffix('.')}." + (f" {each}." if each else "")
 
 
 RULES: Final[dict[str, dict[str, Phrase]]] = {
@@ -53,6 +53,8 @@ FIELDS: Final[dict[str, str]] = {
     "Book.article": "The rules in the club's own words, one [[article]] each.",
     "Book.table": "How a hand comes about, and what a turn may hold.",
     "Book.clock": "Time for a move.",
+    "EveryDays.from": "The day of the first round, like 2026-05-31.",
+    "EveryDays.every_days": "How many days later each next round is played.",
     "Book.prize": "Fixed points by the kind of win, in place of pips.",
     "Book.points_in_play": "Points from the open ends after every tile, written at once.",
     "Book.bonus": "Points on top of a hand, one [[bonus]] each.",
@@ -95,7 +97,15 @@ FIELDS: Final[dict[str, str]] = {
     "Lateness.default_minutes": "After so many minutes the match is lost.",
     "Lateness.article": "Where the book says so.",
     "Registration.opens": "From when, like 2026-05-31T10:30.",
+    "Duplicate.hands": "How many hands the tables of a round share: the match ends with them.",
+    "Duplicate.score": "By the points better than the mean of the room, or by how many tables one is better than.",
     "Registration.closes": "Until when, like 2026-05-31T11:00.",
+    "Award.place": "For which place.",
+    "Award.category": "Among those of this category; left out: among everybody.",
+    "Award.clubs": "Among the clubs.",
+    "Award.amount": "So much money.",
+    "Award.percent": "So many per cent of the fees.",
+    "Award.trophy": "A thing, in words: a cup, a ham.",
     "Severity.id": "Its name in this file.",
     "Severity.name": "What people call it.",
     "Severity.consequences": "What follows every time.",
@@ -165,6 +175,7 @@ CITED: Final[dict[str, str]] = {
     "sheet": "the sheet",
     "talk": "talking",
     "closing": "closing the hand",
+    "rack": "tiles that stay as lifted",
     "tied_block": "a tied block",
     "draw": "the draw of a round",
     "entries": "who may enter",

@@ -89,7 +89,7 @@ def _cards(book: Book) -> Entries:
 
 
 def _severities(book: Book) -> Entries:
-    return {one.id: (Named(one.name), _listed(severity_in_words(book, one))) for one in book.severities}
+    return {level.id: (Named(level.name), _listed(severity_in_words(book, level))) for level in book.severities}
 
 
 def _infractions(book: Book) -> Entries:

@@ -23,8 +23,8 @@ def json_schema(lang: str = "en") -> dict[str, Any]:
     for kind, definition in definitions.items():
         definition.pop("description", None)  # docstrings are for whoever reads the source
         for key, value in definition.get("properties", {}).items():
-            if (told := description(kind, key, lang)) is not None:
-                value["description"] = told
+            if (text := description(kind, key, lang)) is not None:
+                value["description"] = text
     definitions["Words"]["minProperties"] = 1
     definitions["Article"]["anyOf"] = [{"required": [lang]} for lang in SPOKEN]
     changes = dict(definitions["Book"], title="BookChanges", required=["extends", "id"])

@@ -90,16 +90,16 @@ def _file_mistakes(data: Mapping[str, Any]) -> Iterator[Mistake]:
 
 def _entries(base: Sequence[dict[str, Any]], changes: Sequence[dict[str, Any]], key: str) -> list[dict[str, Any]]:
     """Entries of the same id changed where they stand, new ones at the end."""
-    own = {entry[key]: entry for entry in changes}
-    result = [_entry(entry, own.pop(entry[key], {})) for entry in base]
-    return [*result, *own.values()]
+    changed = {entry[key]: entry for entry in changes}
+    result = [_entry(entry, changed.pop(entry[key], {})) for entry in base]
+    return [*result, *changed.values()]
 
 
-def _entry(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+def _entry(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """An entry with its changes. A new text is whole: in no language may an article go on saying the old rule, and how
     the old words were read says nothing of the new ones."""
-    old = () if own.keys().isdisjoint(SPOKEN) else (*SPOKEN, "reading")
-    return {key: value for key, value in base.items() if key not in old} | own
+    old = () if changes.keys().isdisjoint(SPOKEN) else (*SPOKEN, "reading")
+    return {key: value for key, value in base.items() if key not in old} | changes
 
 
 _TEXTS: Final = ("name", "about")
@@ -160,11 +160,11 @@ def in_its_file(mistake: Mistake, book: Mapping[str, Any], layers: Sequence[Laye
 
     Built-in books are right by themselves: what does not go together with one is a matter of the club's own file.
     """
-    own = [layer for layer in layers if not layer.built_in]
+    files = [layer for layer in layers if not layer.built_in]
     if len(layers) == 1:
         return layers[0].error(mistake)
-    best, place = own[0], Path()
-    for layer in own:
+    best, place = files[0], Path()
+    for layer in files:
         there = _path_in(layer.data, mistake.path, book)
         if len(there) > len(place):
             best, place = layer, there
@@ -181,7 +181,7 @@ def _path_in(data: Any, path: Path, book: Any) -> Path:
         book = _below(book, step)
         if table in ENTRIES and isinstance(step, int) and isinstance(book, dict):
             key = ENTRIES[table]
-            step = next((place for place, one in enumerate(data) if one.get(key) == book.get(key)), len(data))
+            step = next((place for place, entry in enumerate(data) if entry.get(key) == book.get(key)), len(data))
         data = _below(data, step)
         if data is None:
             break

@@ -11,7 +11,7 @@ from typing import Any, Final
 from tantera.formats import FORMATS
 from tantera.rules.bonuses.conditions import CONDITIONS
 from tantera.rules.scores import Bonus
-from tantera.words import Moment, Phrase
+from tantera.words import Moment, Phrase, counting
 
 KEYS: Final[dict[str, str]] = {
     "name": "name",
@@ -100,7 +100,11 @@ KEYS: Final[dict[str, str]] = {
     "tournament.advance": "go on from each group",
     "tournament.limit_final": "limit of the final",
     "tournament.warn_minutes": "minutes before time at which the hall is told",
+    "tournament.dates": "days of a league calendar",
+    "tournament.accelerated": "accelerated rounds",
     "tournament.prizes": "prizes, in per cent",
+    "tournament.awards": "other prizes",
+    "tournament.one_prize": "nobody gets two prizes",
     "tournament.teams": "players of a club that count for the teams",
     "tournament.team_pairs": "pairs of a club in a meeting",
     "tournament.teams_meet": "how clubs meet",
@@ -109,6 +113,7 @@ KEYS: Final[dict[str, str]] = {
     "tournament.fee": "entry fee",
     "tournament.members_only": "members only",
     "tournament.clubs": "clubs whose members may enter",
+    "tournament.duplicate": "the same deals at every table",
 }
 """What each key decides."""
 
@@ -241,6 +246,11 @@ VALUES: Final[dict[str, dict[str, str]]] = {
 }
 """What each value of a key means; numbers and yes or no need no words."""
 
+DUPLICATE: Final[dict[str, str]] = {
+    "butler": "butler: points better than the mean of the room",
+    "matchpoints": "matchpoints: how many tables one is better than, in per cent",
+}
+"""How a hand is scored beside the same deal at other tables."""
 RANKED_BY: Final[dict[str, str]] = {
     "points_won": "points won",
     "wins": "matches won",
@@ -250,6 +260,7 @@ RANKED_BY: Final[dict[str, str]] = {
     "head_to_head": "head to head",
     "points_among_tied": "points among the tied",
     "re_entries": "re-entries",
+    "duplicate": "duplicate",
     "lot": "the lot",
 }
 """What puts entries in order, as a table of points calls it."""
@@ -300,16 +311,22 @@ def value_in_words(key: str, value: Any) -> str | Phrase:
         if value["points"] is None:
             return Phrase("default at {default_minutes} minutes, nothing before", **value)
         return Phrase("{points} points off every {every_minutes} minutes, default at {default_minutes}", **value)
+    if key == "tournament.duplicate":
+        return Phrase(
+            "{hands} hands a round, by {score}", hands=value["hands"], score=Phrase(DUPLICATE[value["score"]])
+        )
+    if key == "tournament.dates" and isinstance(value, dict):
+        return Phrase("from {first}, every {days} days", first=value["from"], days=value["every_days"])
     if key == "tournament.registration":
         return Phrase(
-            "from {opens} to {closes}", **{name: Moment(said) if said else "…" for name, said in value.items()}
+            "from {opens} to {closes}", **{name: Moment(moment) if moment else "…" for name, moment in value.items()}
         )
     if key == "tournament.ranked_by":
-        return in_a_row([Phrase(RANKED_BY[one]) for one in value], "{one}, {other}")
+        return in_a_row([Phrase(RANKED_BY[item]) for item in value], "{one}, {other}")
     if key in ("tournament.bye", "tournament.default_score"):
         return ", ".join("-".join(map(str, value[at : at + 2])) for at in range(0, len(value), 2))
     if key == "table.lifting" and not isinstance(value, str):
-        return in_a_row([_waiting(one) for one in value], "{one}; {other}")
+        return in_a_row([_waiting(item) for item in value], "{one}; {other}")
     words = VALUES.get(key, {}).get(str(value))
     if words is not None:
         return Phrase(words)
@@ -327,12 +344,12 @@ def _waiting(value: dict[str, int]) -> Phrase:
 
 
 def _limit(value: dict[str, int | None]) -> Iterator[Phrase]:
-    if value.get("points"):
-        yield Phrase("{count} points", count=value["points"])
-    if value.get("hands"):
-        yield Phrase("{count} hands", count=value["hands"])
-    if value.get("minutes"):
-        yield Phrase("{count} minutes", count=value["minutes"])
+    if points := value.get("points"):
+        yield counting(points, "1 point", "{count} points")
+    if hands := value.get("hands"):
+        yield counting(hands, "1 hand", "{count} hands")
+    if minutes := value.get("minutes"):
+        yield counting(minutes, "1 minute", "{count} minutes")
 
 
 def in_a_row(phrases: list[Phrase], joined: str) -> Phrase:

@@ -182,7 +182,7 @@ def _digest(content: Any) -> str:
 
 def _law(book: Book) -> Law:
     base = book.base
-    was, now = (msgspec.to_builtins(one.options) for one in (base, book))
+    was, now = (msgspec.to_builtins(edition.options) for edition in (base, book))
     others = tuple(sorted((key, value) for key, value in now.items() if key != "limit" and was.get(key) != value))
     limit = str(book.options.limit) if book.options.limit != base.options.limit else None
     return Law(base.id, law_hash(base), others, limit)
@@ -191,9 +191,9 @@ def _law(book: Book) -> Law:
 def _binding(value: object) -> Any:
     """A value of the schema without what does not bind."""
     if isinstance(value, Struct):
-        return {key: _binding(one) for key, one in _binding_fields(value)}
+        return {key: _binding(part) for key, part in _binding_fields(value)}
     if isinstance(value, tuple):
-        return [_binding(one) for one in value]
+        return [_binding(part) for part in value]
     return value
 
 
@@ -211,9 +211,9 @@ def _binding_fields(record: Struct) -> Iterator[tuple[str, object]]:
 @cache
 def _keys(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
     """The fields of a table that bind, their keys in a file and their defaults."""
-    told = _TOLD.get(kind, ())
+    elsewhere = _TOLD.get(kind, ())
     fields = msgspec.structs.fields(kind)
-    return tuple((field.name, field.encode_name, field.default) for field in fields if field.name not in told)
+    return tuple((field.name, field.encode_name, field.default) for field in fields if field.name not in elsewhere)
 
 
 _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
@@ -222,6 +222,7 @@ _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
     Bonus: ("article",),
     Infraction: ("breaks", "if_forbidden"),
     Cites: (
+        "rack",
         "tied_block",
         "draw",
         "entries",

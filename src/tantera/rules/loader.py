@@ -83,8 +83,8 @@ def former_editions(book_id: str) -> tuple[Book, ...]:
     ['mano_wins']
     """
     folder = files("tantera.rules") / "books" / "before"
-    found = sorted((one for one in folder.iterdir() if one.name.startswith(f"{book_id}.")), key=lambda one: one.name)
-    texts = [(one.name, one.read_text("utf-8")) for one in reversed(found)]
+    paths = sorted(folder.iterdir(), key=lambda path: path.name, reverse=True)
+    texts = [(path.name, path.read_text("utf-8")) for path in paths if path.name.startswith(f"{book_id}.")]
     return tuple(_whole(Layer(name, text, _data(text, name), built_in=True), None) for name, text in texts)
 
 
@@ -266,15 +266,15 @@ def parse_limit(text: str) -> Limit:
     >>> parse_limit("200p 40m")
     Limit(points=200, hands=None, minutes=40)
     """
-    found: dict[str, int] = {}
+    parts: dict[str, int] = {}
     for part in text.split():
         match = re.fullmatch(r"([1-9]\d{0,5})([phm])", part, re.ASCII)
         key = {"p": "points", "h": "hands", "m": "minutes"}[match[2]] if match else ""
-        if match is None or key in found:
+        if match is None or key in parts:
             raise RuleBookError("limit", "", repr(text), _A_LIMIT)
-        found[key] = int(match[1])
+        parts[key] = int(match[1])
     try:
-        return msgspec.convert(found, Limit)
+        return msgspec.convert(parts, Limit)
     except msgspec.ValidationError:
         raise RuleBookError("limit", "", repr(text), _A_LIMIT) from None
 

@@ -68,12 +68,12 @@ def _walk(value: object, annotation: Any, path: Path, lenient: int) -> Iterator[
 def _walk_table(value: dict[str, object], kind: type[Struct], path: Path, lenient: int) -> Iterator[Mistake]:
     hints, needed = _keys(kind)
     sound = True
-    for key, one in value.items():
+    for key, item in value.items():
         if key not in hints:
-            yield _unknown(key, one, path, [*hints, *FILE_KEYS] if kind is Book else list(hints))
+            yield _unknown(key, item, path, [*hints, *FILE_KEYS] if kind is Book else list(hints))
             sound = False
             continue
-        for mistake in _walk(one, hints[key], (*path, key), max(0, lenient - 1)):
+        for mistake in _walk(item, hints[key], (*path, key), max(0, lenient - 1)):
             yield mistake
             sound = False
     if lenient:
@@ -154,8 +154,8 @@ def _placed(mistake: Mistake, path: Path) -> Mistake:
 
 def _explained(message: str, value: object, annotation: Any, path: Path) -> Mistake:
     """A validation message (``Expected `int`, got `str` - at `$[1]```) for people."""
-    if said := re.fullmatch(r"([a-z_.]+): found (.*), expected (.*)", message):
-        return _placed(Mistake(tuple(said[1].split(".")), said[2], said[3]), path)
+    if parts := re.fullmatch(r"([a-z_.]+): found (.*), expected (.*)", message):
+        return _placed(Mistake(tuple(parts[1].split(".")), parts[2], parts[3]), path)
     what, _, where = message.partition(" - at `$")
     inner = tuple(int(step) for step in re.findall(r"\[(\d+)\]", where))
     for step in inner:
@@ -200,7 +200,7 @@ def _slip(value: object, annotation: Any, path: Path) -> Mistake | None:
     named = isinstance(value, str) and any(True for option in options for _ in choices(option))
     if lists and not isinstance(value, list) and not named:
         inside = [
-            one for one in alternatives(_item(annotation, 0)) if isinstance(one, type) and issubclass(one, Struct)
+            kind for kind in alternatives(_item(annotation, 0)) if isinstance(kind, type) and issubclass(kind, Struct)
         ]
         if isinstance(value, dict) != bool(inside):
             example = _example(inside[0], value) if inside else "…"

@@ -99,7 +99,7 @@ def asked(answers: Answers) -> tuple[BookQuestion, ...]:
     more = {"fixed": PRIZE, "nothing": IN_PLAY}.get(answers.get("scoring", ""))
     if more is None:
         return QUESTIONS
-    at = next(place for place, one in enumerate(QUESTIONS) if one.key == "scoring") + 1
+    at = next(place for place, question in enumerate(QUESTIONS) if question.key == "scoring") + 1
     return (*QUESTIONS[:at], more, *QUESTIONS[at:])
 
 
@@ -154,26 +154,26 @@ def _by_capicua(base: Book, answers: Answers) -> Prize | None:
     return prize if prize is not None and prize.capicua is not None else None
 
 
-def understood(question: BookQuestion, said: str) -> str | None:
+def understood(question: BookQuestion, typed: str) -> str | None:
     """The answer as it is kept, or None where it is none.
 
     >>> understood(QUESTIONS[3], "150 puntos o 40 minutos"), understood(QUESTIONS[2], "2")
     ('150p 40m', 'alone')
     """
-    said = " ".join("".join(letter if letter.isprintable() else " " for letter in said).split())
+    typed = " ".join("".join(letter if letter.isprintable() else " " for letter in typed).split())
     match question.kind:
         case "text":
-            return said if 0 < len(said) <= MOST_LETTERS else None
+            return typed if 0 < len(typed) <= MOST_LETTERS else None
         case "limit":
-            return _limit(said)
+            return _limit(typed)
         case "prize":
-            numbers = re.findall(r"\d+", said, re.ASCII)
+            numbers = re.findall(r"\d+", typed, re.ASCII)
             sound = len(numbers) == 2 and _is_points(numbers[0]) and (numbers[1] == "0" or _is_points(numbers[1]))
             return " ".join(numbers) if sound else None
         case "points":
-            return str(int(said)) if said == "0" or _is_points(said) else None
+            return str(int(typed)) if typed == "0" or _is_points(typed) else None
         case _:
-            return _chosen([value for value, _ in offered(question)], question, said)
+            return _chosen([value for value, _ in offered(question)], question, typed)
 
 
 def expected(question: BookQuestion) -> Phrase:
@@ -195,31 +195,32 @@ def _is_points(text: str) -> bool:
     return re.fullmatch(r"\d{1,5}", text, re.ASCII) is not None and int(text) > 0
 
 
-def _chosen(values: list[str], question: BookQuestion, said: str) -> str | None:
+def _chosen(values: list[str], question: BookQuestion, typed: str) -> str | None:
     """By its number, by its name in the file, or by how its words begin in any language."""
-    if re.fullmatch(r"\d{1,3}", said, re.ASCII):
-        return values[int(said) - 1] if 1 <= int(said) <= len(values) else None
-    told = {value: {value, *(words.told(lang).casefold() for lang in SPOKEN)} for value, words in offered(question)}
-    meant = [value for value, names in told.items() if said.casefold() in names]
-    begun = [value for value, names in told.items() if said and any(name.startswith(said.casefold()) for name in names)]
-    found = meant or begun
-    return found[0] if len(found) == 1 else None
+    if re.fullmatch(r"\d{1,3}", typed, re.ASCII):
+        return values[int(typed) - 1] if 1 <= int(typed) <= len(values) else None
+    names_of = {value: {value, *(words.told(lang).casefold() for lang in SPOKEN)} for value, words in offered(question)}
+    word = typed.casefold()
+    meant = [value for value, names in names_of.items() if word in names]
+    begun = [value for value, names in names_of.items() if word and any(name.startswith(word) for name in names)]
+    candidates = meant or begun
+    return candidates[0] if len(candidates) == 1 else None
 
 
-def _limit(said: str) -> str | None:
+def _limit(typed: str) -> str | None:
     """A limit as people say it; a number alone is points."""
-    found: dict[str, int] = {}
-    rest = re.sub(r"\b(o|or|ou|y|i|e|and)\b|[,;+]", " ", said.casefold())
+    parts: dict[str, int] = {}
+    rest = re.sub(r"\b(o|or|ou|y|i|e|and)\b|[,;+]", " ", typed.casefold())
     for number, word in re.findall(r"(\d+)\s*([^\W\d]*)", rest):
         unit = _unit(word)
-        if unit is None or unit in found:
+        if unit is None or unit in parts:
             return None
-        found[unit] = int(number)
-    if not found or re.sub(r"\d+\s*[^\W\d]*", "", rest).strip():
+        parts[unit] = int(number)
+    if not parts or re.sub(r"\d+\s*[^\W\d]*", "", rest).strip():
         return None
     most = {"p": 100_000, "h": 1000, "m": 1000}
-    sound = all(1 <= number <= most[unit] for unit, number in found.items())
-    return " ".join(f"{found[unit]}{unit}" for unit in "phm" if unit in found) if sound else None
+    sound = all(1 <= number <= most[unit] for unit, number in parts.items())
+    return " ".join(f"{parts[unit]}{unit}" for unit in "phm" if unit in parts) if sound else None
 
 
 def _unit(word: str) -> str | None:
@@ -238,9 +239,9 @@ def _unit(word: str) -> str | None:
 def book_of_answers(answers: Answers, book_id: str, lang: str) -> str:
     """The text of a book: what is answered otherwise than the base has it, and the articles that have to say so."""
     text, book, layers = _that_goes_together(answers, book_id, lang)
-    for one in advice_on(book, layers):
-        if one.paste is not None:
-            text += "\n" + one.paste.text(lang)
+    for advice in advice_on(book, layers):
+        if advice.paste is not None:
+            text += "\n" + advice.paste.text(lang)
     read_text(text, "new")
     return text
 
@@ -267,7 +268,8 @@ _AGAINST: Final = {"options.tied_block": "options.block"}
 
 def _lines(answers: Answers, book_id: str, lang: str, without: list[str]) -> Iterator[str]:
     base = load_book(answers["extends"])
-    options = {key: value for key, value in _options(answers).items() if value != _of(base, key)}
+    chosen = {question.key: answers[question.key] for question in QUESTIONS if question.kind == "choice"}
+    options = {key: value for key, value in chosen.items() if value != _of(base, key)}
     limit = _limit_table(answers["limit"])
     say = f"## {translate(lang, 'The rules of {name}, from ten questions.', name=answers['name'])}"
     more = "tantera rules new OTHER.toml --extends {base} lists everything else that may be set."
@@ -291,10 +293,6 @@ def _lines(answers: Answers, book_id: str, lang: str, without: list[str]) -> Ite
         yield from ("", "[[bonus]]", 'kind = "capicua"', f"points = {answers['capicua']}")
 
 
-def _options(answers: Answers) -> dict[str, str]:
-    return {one.key: answers[one.key] for one in QUESTIONS if one.kind == "choice"}
-
-
 def _of(base: Book, key: str) -> Any:
     data: dict[str, Any] = msgspec.to_builtins(base.options)
     value = data[key]
@@ -308,8 +306,8 @@ def _limit_table(limit: str) -> dict[str, int]:
 
 def _about(answers: Answers, limit: dict[str, int], lang: str) -> str:
     """In a sentence: who plays with whom, and to what."""
-    play, told = value_in_words("options.play", answers["play"]), value_in_words("options.limit", limit)
-    sentence = Phrase("{play}, {limit}", play=play, limit=told).told(lang)
+    play, goal = value_in_words("options.play", answers["play"]), value_in_words("options.limit", limit)
+    sentence = Phrase("{play}, {limit}", play=play, limit=goal).told(lang)
     return sentence[0].upper() + sentence[1:] + "."
 
 
@@ -333,9 +331,9 @@ def _prize(base: Book, answers: Answers) -> Iterator[str]:
     if answers["scoring"] != "fixed":
         return
     domino, block = map(int, answers["prize"].split())
-    said = {"domino": domino, "block": block}
+    won = {"domino": domino, "block": block}
     if _by_capicua(base, answers) is not None and answers["capicua"] != "0":
-        said["capicua"] = domino + int(answers["capicua"])
-    changed = {key: points for key, points in said.items() if base.prize is None or getattr(base.prize, key) != points}
+        won["capicua"] = domino + int(answers["capicua"])
+    changed = {key: points for key, points in won.items() if base.prize is None or getattr(base.prize, key) != points}
     if changed:
         yield from ("", "[prize]", *(f"{key} = {points}" for key, points in changed.items()))

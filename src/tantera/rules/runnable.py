@@ -24,7 +24,7 @@ NOT_ALONE: Final = frozenset({"difference", "efectividad", "head_to_head", "poin
 def format_by_play(options: Options) -> Format:
     """The format where a book names none: it follows from how people play (UEH-campeonato)."""
     wanted = options.championship if options.play == "alone" else "pairs"
-    return next(one for one in FORMATS.values() if one.usual_for == wanted)
+    return next(format for format in FORMATS.values() if format.usual_for == wanted)
 
 
 def format_of(book: Book) -> Format:
@@ -84,14 +84,14 @@ def _ranking(book: Book, tournament: Tournament) -> Iterator[Mistake]:
 def _of_the_format(tournament: Tournament, format: Format) -> Iterator[Mistake]:
     """Keys that a format has no use for: whoever wrote them meant something that would not happen."""
     for key in Tournament.__struct_fields__:
-        found, known = getattr(tournament, key), _with(key)
-        if known and not format.knows(key) and found != getattr(Tournament(), key):
+        value, known = getattr(tournament, key), _with(key)
+        if known and not format.knows(key) and value != getattr(Tournament(), key):
             expected = ONLY_IN_SOME.get(key, "nothing of it except in {formats}")
-            yield _mistake(key, found, Phrase(expected, formats=in_a_row(known, "{one} and {other}")))
+            yield _mistake(key, value, Phrase(expected, formats=in_a_row(known, "{one} and {other}")))
     if tournament.bye is not None and format.bye == "nothing":
         yield _mistake("bye", list(tournament.bye), Phrase("none: a bye is worth nothing in a round robin"))
     if format.unfit is not None:
-        yield from (_mistake(*one) for one in format.unfit(tournament))
+        yield from (_mistake(*unfit) for unfit in format.unfit(tournament))
 
 
 ONLY_IN_SOME: Final = {
@@ -108,7 +108,7 @@ ONLY_IN_SOME: Final = {
 
 def _with(key: str) -> list[Phrase]:
     """The formats that know a key; none where it is no format's own."""
-    return [Phrase(one.name) for one in FORMATS.values() if one.knows(key)]
+    return [Phrase(format.name) for format in FORMATS.values() if format.knows(key)]
 
 
 def _lateness(book: Book, tournament: Tournament) -> Iterator[Mistake]:

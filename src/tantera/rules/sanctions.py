@@ -215,9 +215,9 @@ def decision_of(infraction: Infraction, level: Severity | None) -> Decision | No
     decision = infraction.decision or (level.decision if level is not None else None)
     if decision is None or not infraction.choices:
         return decision
-    own = {choice.id: choice for choice in infraction.choices}
-    choices = [own.pop(choice.id, choice) for choice in decision.choices]
-    return Decision(who=decision.who, choices=(*choices, *own.values()))
+    replaced = {choice.id: choice for choice in infraction.choices}
+    choices = [replaced.pop(choice.id, choice) for choice in decision.choices]
+    return Decision(who=decision.who, choices=(*choices, *replaced.values()))
 
 
 def answer_key(answer: str) -> Literal["confirm", "chose"]:

@@ -207,9 +207,9 @@ class Customs(BookRecord, frozen=True):
 
     def __post_init__(self) -> None:
         waiting = self.waiting
-        if len({one.seat for one in waiting}) != len(waiting):
-            refuse("lifting", ", ".join(str(one.seat) for one in waiting), Phrase("each of them once"))
-        in_order = tuple(sorted(waiting, key=lambda one: one.seat))
+        if len({wait.seat for wait in waiting}) != len(waiting):
+            refuse("lifting", ", ".join(str(wait.seat) for wait in waiting), Phrase("each of them once"))
+        in_order = tuple(sorted(waiting, key=lambda wait: wait.seat))
         force_setattr(self, "lifting", in_order or "at_once")
 
     @property
@@ -267,6 +267,8 @@ class Cites(BookRecord, frozen=True):
     """Where the book says who may talk to whom, and when (TG-7.9)."""
     closing: ArticleId | None = None
     """Where it says who may close a hand."""
+    rack: ArticleId | None = None
+    """Where it says that tiles stay as they were lifted: nobody sorts them (TG-8.6, SJ-flujo-1)."""
     tied_block: ArticleId | None = None
     """Where it says what a block with equal counts brings (TG-10, SJ-tranque). Only the sheet cites it."""
     draw: ArticleId | None = None

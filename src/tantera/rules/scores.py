@@ -37,8 +37,8 @@ class Prize(BookRecord, frozen=True):
     @property
     def dominos(self) -> dict[str, int]:
         """What a dominó brings, by what the book calls it; those that it does not tell apart are left out."""
-        own = {"capicua": self.capicua, "double": self.double, "double_capicua": self.double_capicua}
-        return {"domino": self.domino, **{kind: points for kind, points in own.items() if points is not None}}
+        others = {"capicua": self.capicua, "double": self.double, "double_capicua": self.double_capicua}
+        return {"domino": self.domino, **{kind: points for kind, points in others.items() if points is not None}}
 
     def kind_of(self, facts: BonusFacts) -> str:
         """Which prize a dominó brings, by what was special about its last tile; the rarest counts."""

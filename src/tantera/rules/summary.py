@@ -46,7 +46,7 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
         yield "options.championship", 'options.play = "alone"'
     for key in ("table_seating", "avoid_partners"):
         if not format_of(book).knows(key):
-            knows = next(one.name for one in FORMATS.values() if one.knows(key))
+            knows = next(format.name for format in FORMATS.values() if format.knows(key))
             yield f"options.{key}", f'tournament.format = "{knows}"'
     consequences = consequences_at(book.severities, book.infractions)
     if not any(consequence.award == "false_pass_award" for _, consequence in consequences):
@@ -126,20 +126,20 @@ def summary(book: Book) -> dict[str, list[SettingInWords]]:
     >>> summary(load_book("san-juan"))["The block"][-1].told("en")
     'tied block: nobody scores and the same player opens'
     """
-    told = {one.key: one for one in (*_settings(book), *_bonuses(book))}
+    settings = {setting.key: setting for setting in (*_settings(book), *_bonuses(book))}
     parts: dict[str, list[SettingInWords]] = {}
     for part, keys in PARTS.items():
-        parts[part] = [one for key in keys if key in told for one in _taken(told, key)]
-    for key, one in told.items():
-        parts[_BY_TABLE.get(key.partition(".")[0], "At the table")].append(one)
-    return {part: found for part, found in parts.items() if found}
+        parts[part] = [setting for key in keys if key in settings for setting in _taken(settings, key)]
+    for key, setting in settings.items():
+        parts[_BY_TABLE.get(key.partition(".")[0], "At the table")].append(setting)
+    return {part: listed for part, listed in parts.items() if listed}
 
 
-def _taken(told: dict[str, SettingInWords], key: str) -> Iterator[SettingInWords]:
+def _taken(settings: dict[str, SettingInWords], key: str) -> Iterator[SettingInWords]:
     """A setting and, of the bonuses, each one."""
-    yield told.pop(key)
-    for other in [other for other in told if other.startswith(f"{key}.")]:
-        yield told.pop(other)
+    yield settings.pop(key)
+    for other in [other for other in settings if other.startswith(f"{key}.")]:
+        yield settings.pop(other)
 
 
 def _settings(book: Book) -> Iterator[SettingInWords]:

@@ -136,8 +136,8 @@ def _card(book: Book, card_id: str) -> Phrase:
 
 
 def _all(book: Book, consequences: Sequence[Consequence]) -> Phrase:
-    told = [consequence_in_words(book, consequence) for consequence in consequences]
-    return in_a_row(told or [Phrase("nothing")], "{one}, {other}")
+    phrases = [consequence_in_words(book, consequence) for consequence in consequences]
+    return in_a_row(phrases or [Phrase("nothing")], "{one}, {other}")
 
 
 def _decision(book: Book, decision: Decision) -> Phrase:
@@ -153,11 +153,11 @@ def _choice(book: Book, choice: Choice) -> Phrase:
 
 
 def _growth(book: Book, growth: Growth) -> Phrase:
-    told = [consequence_in_words(book, consequence) for consequence in growth.consequences]
+    phrases = [consequence_in_words(book, consequence) for consequence in growth.consequences]
     if growth.becomes is not None:
         worse = next(severity for severity in book.severities if severity.id == growth.becomes)
-        told.append(Phrase("it counts as {severity}", severity=Named(worse.name)))
-    what = in_a_row(told or [Phrase("nothing")], "{one}, {other}")
+        phrases.append(Phrase("it counts as {severity}", severity=Named(worse.name)))
+    what = in_a_row(phrases or [Phrase("nothing")], "{one}, {other}")
     if growth.confirm:
         return Phrase(
             "from {times} times the same on, if the referee confirms it: {what}", times=growth.times, what=what

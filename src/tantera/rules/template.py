@@ -53,8 +53,8 @@ def bounds(annotation: Any) -> tuple[int | None, int | None]:
                 return _whole(meta.ge), _whole(meta.le)
     if get_origin(annotation) in (Union, UnionType, Annotated):
         for option in get_args(annotation):
-            if (found := bounds(option)) != (None, None):
-                return found
+            if (limits := bounds(option)) != (None, None):
+                return limits
     return None, None
 
 
@@ -157,8 +157,8 @@ class _Sayer:
         words = RANKED_BY if key == "tournament.ranked_by" else VALUES.get(key)
         if words is None:
             yield f"##   {kind_in_words(annotation).told(self.lang)}"
-        for value, said in (words or {}).items():
-            yield f"##   {value}: {translate(self.lang, said)}"
+        for value, meaning in (words or {}).items():
+            yield f"##   {value}: {translate(self.lang, meaning)}"
 
 
 def _numbers(say: _Sayer, base: Book | None) -> list[str]:
@@ -180,8 +180,8 @@ def _table(say: _Sayer, table: str, base: Book | None) -> list[str]:
     field = next(one for one in msgspec.structs.fields(Book) if one.encode_name == table)
     kind = next(alternative for alternative in alternatives(get_type_hints(Book, include_extras=True)[field.name]))
     types = get_type_hints(kind, include_extras=True)
-    found = getattr(base, field.name) if base is not None else None
-    data: dict[str, Any] = msgspec.to_builtins(found) if isinstance(found, Struct) else {}
+    values = getattr(base, field.name) if base is not None else None
+    data: dict[str, Any] = msgspec.to_builtins(values) if isinstance(values, Struct) else {}
     whole = bool(data) or table in _ALWAYS
     needed = _NEEDED.get(table) if not data else None
     mark = "" if whole else "# " if needed is None else "## "
@@ -291,8 +291,11 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "late": {"points": 25, "every_minutes": 5, "default_minutes": 10},
     "limit_final": {"points": 200},
     "prizes": [45, 27, 18, 10],
+    "dates": [],
+    "awards": [{"place": 1, "trophy": "jamón"}],
     "registration": {"opens": "2026-05-31T10:30", "closes": "2026-05-31T11:00"},
     "clubs": ["Club Norte"],
+    "duplicate": {"hands": 8, "score": "butler"},
 }
 """What a key could be, where its default says nothing."""
 
@@ -327,7 +330,7 @@ def as_toml(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {as_toml(one)}" for key, one in value.items() if one is not None) + " }"
+        return "{ " + ", ".join(f"{key} = {as_toml(item)}" for key, item in value.items() if item is not None) + " }"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(as_toml, value)) + "]"
     return str(value) if isinstance(value, int) else quoted(str(value))

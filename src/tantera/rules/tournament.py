@@ -5,7 +5,7 @@ Every key is a default: an event may set it otherwise (`options` of the order ``
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -16,7 +16,7 @@ from tantera.words import Phrase
 
 RankedBy = Literal[
     "points_won", "wins", "difference", "efectividad", "points_for", "head_to_head", "points_among_tied", "re_entries",
-    "lot",
+    "duplicate", "lot",
 ]  # fmt: skip
 """The functions that put entries in order; a book names them, the first one first. After the last one the lot decides.
 *Efectividad* is what many clubs call the difference."""
@@ -64,11 +64,46 @@ class Registration(BookRecord, frozen=True):
     closes: ShortText | None = None
 
     def __post_init__(self) -> None:
-        for name, said in (("opens", self.opens), ("closes", self.closes)):
-            if said is not None and not _is_a_time(said):
-                refuse(name, repr(said), Phrase("a time like 2026-05-31T10:30"))
+        for name, time in (("opens", self.opens), ("closes", self.closes)):
+            if time is not None and not _is_a_time(time):
+                refuse(name, repr(time), Phrase("a time like 2026-05-31T10:30"))
         if self.opens is not None and self.closes is not None and moment(self.opens) >= moment(self.closes):
             refuse("closes", repr(self.closes), Phrase("a time after {opens}", opens=self.opens))
+
+
+class Duplicate(BookRecord, frozen=True):
+    """The same deals at every table of a round."""
+
+    hands: Annotated[int, Meta(ge=1, le=40)]
+    """Of a round; that is the limit of a match."""
+    score: Literal["butler", "matchpoints"]
+    """By how much a result is better than the mean of the field, or than how many others it is better."""
+
+
+class Award(BookRecord, frozen=True):
+    """A prize beside the percentages: money, a part of the fees, or a thing in words; for a place among everybody, in
+    a category or among the clubs."""
+
+    place: Annotated[int, Meta(ge=1, le=1000)]
+    category: Annotated[str, Meta(max_length=60)] = ""
+    """Left out: among everybody."""
+    clubs: bool = False
+    """In the standings of clubs."""
+    amount: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    percent: Annotated[int, Meta(ge=0, le=100)] = 0
+    """Of the entry fees."""
+    trophy: Annotated[str, Meta(max_length=200)] = ""
+
+
+class EveryDays(BookRecord, frozen=True, rename={"since": "from"}):
+    """A league's nights, so many days apart."""
+
+    since: ShortText
+    every_days: Annotated[int, Meta(ge=1, le=366)]
+
+    def __post_init__(self) -> None:
+        if not _is_a_day(self.since):
+            refuse("from", repr(self.since), Phrase("a day like 2026-05-31"))
 
 
 class Tournament(BookRecord, frozen=True):
@@ -99,6 +134,10 @@ class Tournament(BookRecord, frozen=True):
     """Individual and Swiss: who has lost so many matches is drawn no more; 0: everybody plays on."""
     legs: Annotated[int, Meta(ge=1, le=2)] = 1
     """Round robin: everybody meets once or twice."""
+    dates: Annotated[tuple[ShortText, ...], Meta(max_length=100)] | EveryDays = ()
+    """Round robin: a league calendar. Each round has its day, and is published whether others are closed or not."""
+    accelerated: Annotated[int, Meta(ge=0, le=100)] = 0
+    """Swiss: for so many rounds the upper half of the seeds is drawn as if it had won once more."""
     groups: Annotated[int, Meta(ge=1, le=1000)] = 2
     advance: Annotated[int, Meta(ge=1, le=1000)] = 2
     """How many of each group go on to the knock-out."""
@@ -108,6 +147,10 @@ class Tournament(BookRecord, frozen=True):
     """So many minutes before time the hall is told; the largest is when its clock fills the wall."""
     prizes: Annotated[tuple[Percentage, ...], Meta(max_length=100)] = ()
     """Percentages of the entry fees, for the first places."""
+    awards: Annotated[tuple[Award, ...], Meta(max_length=200)] = ()
+    """Other prizes, in the order in which they are given."""
+    one_prize: bool = False
+    """Nobody gets two: in a category the next one without a prize comes up."""
     teams: Annotated[int, Meta(ge=0, le=1000)] = 0
     """A second table of standings: the sums of each club's so many best; 0: none."""
     team_pairs: Annotated[int, Meta(ge=1, le=50)] = 3
@@ -121,12 +164,22 @@ class Tournament(BookRecord, frozen=True):
     """Everybody is a member of one of the clubs or a guest of a member (SJ-jugadores)."""
     clubs: Annotated[tuple[ShortText, ...], Meta(max_length=500)] = ()
     """The clubs whose members may enter; none named: any."""
+    duplicate: Duplicate | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.ranked_by)) != len(self.ranked_by):
             refuse("ranked_by", ", ".join(self.ranked_by), Phrase("each of them once"))
-        if sum(self.prizes) > 100:
-            refuse("prizes", sum(self.prizes), Phrase("100 per cent or less together"))
+        for day in () if isinstance(self.dates, EveryDays) else self.dates:
+            if not _is_a_day(day):
+                refuse("dates", repr(day), Phrase("a day like 2026-05-31"))
+        together = sum(self.prizes) + sum(award.percent for award in self.awards)
+        if together > 100:
+            refuse("prizes", together, Phrase("100 per cent or less together"))
+        for award in self.awards:
+            if award.clubs and award.category:
+                refuse("awards", award.category, Phrase("a category or the clubs, not both"))
+            if not (award.amount or award.percent or award.trophy.strip()):
+                refuse("awards", award.place, Phrase("an amount, a percentage or a trophy"))
         if self.late is not None and self.late.default_minutes <= self.grace_minutes:
             refuse("grace_minutes", self.grace_minutes, Phrase("less than the minutes of a default"))
 
@@ -135,6 +188,14 @@ def moment(text: str) -> datetime:
     """A time without a zone is taken as UTC: only then can two of them be compared."""
     time = datetime.fromisoformat(text)
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
+
+
+def _is_a_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_a_time(text: str) -> bool:

@@ -110,17 +110,17 @@ def entries(pad: Pad) -> tuple[AnyEntry, ...]:
     >>> [type(one).__name__ for one in entries(pad)]
     ['Opened', 'Ended']
     """
-    found: list[AnyEntry] = []
+    written: list[AnyEntry] = []
     for place, hand in enumerate(pad.document.hands):
         before = pad.until_hand(place)
         if before.opener is None:
-            found.append(Opened(hand.number, hand.opener))
-        found += _in_hand(pad, place, hand)
+            written.append(Opened(hand.number, hand.opener))
+        written += _in_hand(pad, place, hand)
     ruled = pad.document.tag("Result")
     if ruled is not None:
         sides = {side_name(side): side for side in pad.match.sides}
-        found.append(Ruled(0, sides.get(ruled)))
-    return tuple(found)
+        written.append(Ruled(0, sides.get(ruled)))
+    return tuple(written)
 
 
 def again(pad: Pad, entry: AnyEntry) -> Pad:
@@ -157,7 +157,11 @@ def _in_hand(pad: Pad, place: int, hand: HandText) -> Iterator[AnyEntry]:
                 yield Timed(number, in_hand=details == LIFTED)
             case RecordItem():
                 after = items[0] if items else None
-                if isinstance(after, ResultItem) and after.how == "ruling" and _rules(item, after):
+                if (
+                    isinstance(after, ResultItem)
+                    and after.how == "ruling"
+                    and dict(item.details).get("text") == after.text
+                ):
                     items.pop(0)
                     yield Voided(number, item)
                     continue
@@ -189,51 +193,47 @@ def _is_time(pad: Pad, item: Item | None) -> bool:
 AT_TIME: Final = "at_time"
 
 
-def _rules(record: RecordItem, result: ResultItem) -> bool:
-    return dict(record.details).get("text") == result.text
-
-
 # --- the result of a hand, worked out anew
 
 
 def _ended_again(pad: Pad, entry: Ended) -> Pad:
-    match, said, opener = pad.match, entry.result, pad.opener
+    match, result, opener = pad.match, entry.result, pad.opener
     if opener is None:
         raise Refusal(pad.book.cites.opener, "say first who opens the hand")
     if pad.closing is not None:
-        return pad.ended(results.sanctioned(match, pad.closing, said.points))
-    if said.how in ("lost", "void"):
-        raise Refusal(said.article or pad.book.cites.count, "nothing ends the hand so any more: say how it ended")
-    told = computed_result(match) if match.hand_in_play else None
-    if told is not None:
-        return pad.ended(result_of(match, told))
+        return pad.ended(results.sanctioned(match, pad.closing, result.points))
+    if result.how in ("lost", "void"):
+        raise Refusal(result.article or pad.book.cites.count, "nothing ends the hand so any more: say how it ended")
+    computed = computed_result(match) if match.hand_in_play else None
+    if computed is not None:
+        return pad.ended(result_of(match, computed))
     return pad.ended(_counted_again(pad, entry, opener))
 
 
 def _counted_again(pad: Pad, entry: Ended, opener: Seat) -> ResultItem:
     """What the program counts is counted again; what a person counted stands, unless the hand is worth more now."""
-    match, said = pad.match, entry.result
-    if said.how == "domino" and said.side is not None:
-        seat = said.side[0]
-        if said.totals:
-            return results.domino_with_totals(match, seat, said.totals, opener)
+    match, result = pad.match, entry.result
+    if result.how == "domino" and result.side is not None:
+        seat = result.side[0]
+        if result.totals:
+            return results.domino_with_totals(match, seat, result.totals, opener)
         if match.book.prize is not None:
             return results.domino(match, seat, results.prize(match, _kind_of(pad, entry)))
-    if said.how == "block" and said.totals:
-        winner = None if is_tied(match, said.totals, opener) else said.side
-        return results.block(match, winner, said.totals, opener)
-    if said.points and (entry.worth, entry.carried) != (match.worth, match.carried):
+    if result.how == "block" and result.totals:
+        winner = None if is_tied(match, result.totals, opener) else result.side
+        return results.block(match, winner, result.totals, opener)
+    if result.points and (entry.worth, entry.carried) != (match.worth, match.carried):
         message = "the hand counts ×{worth} now and counted ×{before}: say its points again"
         raise Refusal(match.book.cites.count, message, worth=match.worth, before=entry.worth)
-    return said
+    return result
 
 
 def _kind_of(pad: Pad, entry: Ended) -> str:
     """What the last tile was called, by the points that were written for it then."""
     prize = pad.book.prize
     assert prize is not None
-    own = entry.result.points - entry.carried
-    return next((kind for kind, points in prize.dominos.items() if points * entry.worth == own), "domino")
+    made = entry.result.points - entry.carried
+    return next((kind for kind, points in prize.dominos.items() if points * entry.worth == made), "domino")
 
 
 def in_words(entry: AnyEntry, match: Match, lang: str) -> str:
@@ -261,8 +261,8 @@ def in_words(entry: AnyEntry, match: Match, lang: str) -> str:
 
 def _record(record: RecordItem, match: Match, lang: str) -> str:
     if record.article == BONUS:
-        told = Narrator(lang).bonus(dict(record.details)["kind"])
-        return f"{told}: {names_of(match.side_of(record.seat or 1), match)}"
+        name = Narrator(lang).bonus(dict(record.details)["kind"])
+        return f"{name}: {names_of(match.side_of(record.seat or 1), match)}"
     if record.article == RESERVE:
         return translate(lang, "reserve at seat {seat}: {name}", seat=record.seat, name=dict(record.details)["name"])
     event = InfractionRecorded(record.article, record.seat, 0, record.details, at=0)
@@ -271,16 +271,16 @@ def _record(record: RecordItem, match: Match, lang: str) -> str:
 
 def _result(result: ResultItem, match: Match, lang: str) -> str:
     """How the hand ended and what it brought: ``cerrado 30-10, Vidal + Roca, +40``."""
-    told = [_how(result, match, lang)]
+    parts = [_how(result, match, lang)]
     if result.how != "domino" and result.side is not None:
-        told.append(names_of(result.side, match))
-    told += [f"{result.points:+}"] if result.points else []
-    told += ["-".join(map(str, result.made))] if result.made else []
-    return ", ".join(told)
+        parts.append(names_of(result.side, match))
+    parts += [f"{result.points:+}"] if result.points else []
+    parts += ["-".join(map(str, result.made))] if result.made else []
+    return ", ".join(parts)
 
 
 def _how(result: ResultItem, match: Match, lang: str) -> str:
-    left = "-".join("·" if one is None else str(one) for one in result.totals)
+    left = "-".join("·" if total is None else str(total) for total in result.totals)
     if result.how == "domino" and result.side is not None:
         return f"{translate(lang, 'domino by {name}', name=names_of(result.side, match))} {left}".rstrip()
     if result.how == "block":
@@ -371,7 +371,7 @@ class Correction:
         is asked for.
         """
         gone, rest, pad = self.rest[0], self._after_first(), self.pad
-        alone = pad.hand is None and not any(one.hand == gone.hand for one in rest)
+        alone = pad.hand is None and not any(entry.hand == gone.hand for entry in rest)
         if isinstance(gone, Noted) and alone and rest and pad.opener is not None:
             return replace(self, pad=pad.opened(pad.opener), rest=rest, at=gone.hand).went_on()
         return replace(self, rest=rest).went_on()
@@ -408,9 +408,9 @@ def to_correct(pad: Pad, place: int) -> Correction:
 def without_hand(pad: Pad, number: int) -> Correction:
     """The sheet without one of its hands, everything after it worked out anew."""
     everything = entries(pad)
-    place = next(place for place, one in enumerate(everything) if one.hand == number)
+    place = next(place for place, entry in enumerate(everything) if entry.hand == number)
     start = to_correct(pad, place)
-    rest = tuple(one for one in start.rest if one.hand != number)
+    rest = tuple(entry for entry in start.rest if entry.hand != number)
     return replace(start, rest=rest).went_on()
 
 

@@ -39,7 +39,7 @@ class Needs(NamedTuple):
     """What is ruled, by whom, with which points."""
 
 
-def needs(book: Book, found: Infraction) -> Needs:
+def needs(book: Book, entry: Infraction) -> Needs:
     """
     >>> from tantera.rules import load_book
     >>> from tantera.referee import entry
@@ -47,15 +47,15 @@ def needs(book: Book, found: Infraction) -> Needs:
     >>> needs(san_juan, entry(san_juan, "SJ-irreg-2"))
     Needs(offender='maybe', tile=False, turn=False, ruling=False)
     """
-    if found.ruling:
+    if entry.ruling:
         return Needs("nobody", False, False, True)
-    return Needs("named" if found.unknown is None else "maybe", _about_a_tile(found), _may_go_back(book, found), False)
+    return Needs("named" if entry.unknown is None else "maybe", _about_a_tile(entry), _may_go_back(book, entry), False)
 
 
 def look_up(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     """What the words may mean, the article itself first, and always a free ruling at the end."""
-    found, ruling = _meant(book, words, lang)[: MOST_FOUND - 1], _ruling(book)
-    return tuple(found) if ruling in found else (*found, ruling)
+    entries, ruling = _meant(book, words, lang)[: MOST_FOUND - 1], _ruling(book)
+    return tuple(entries) if ruling in entries else (*entries, ruling)
 
 
 class Found(NamedTuple):
@@ -70,9 +70,9 @@ def look_up_at(match: Match, words: str, lang: str, seat: Seat | None = None, li
     that the book has. `live`: the program runs the table."""
     ruling = _ruling(match.book)
     some = _meant(match.book, words, lang) if words.strip() else list(match.book.catalogue)
-    found = [Found(one, impossible(match, one, seat, live)) for one in some if one != ruling]
-    found.sort(key=lambda one: one.against is not None)
-    return (*(found[: MOST_FOUND - 1] if words.strip() else found), Found(ruling, None))
+    entries = [Found(entry, impossible(match, entry, seat, live)) for entry in some if entry != ruling]
+    entries.sort(key=lambda entry: entry.against is not None)
+    return (*(entries[: MOST_FOUND - 1] if words.strip() else entries), Found(ruling, None))
 
 
 def _meant(book: Book, words: str, lang: str) -> list[Infraction]:
@@ -87,11 +87,11 @@ def _ruling(book: Book) -> Infraction:
     return ruling
 
 
-def record_of(found: Infraction, seat: Seat | None, tile: Tile | None = None, turn: int | None = None) -> RecordItem:
+def record_of(entry: Infraction, seat: Seat | None, tile: Tile | None = None, turn: int | None = None) -> RecordItem:
     """The record of an infraction, with what was answered."""
     details = [("tile", tile.code)] if tile is not None else []
     details += [("turn", str(turn))] if turn is not None else []
-    return RecordItem(found.article, seat, tuple(details))
+    return RecordItem(entry.article, seat, tuple(details))
 
 
 def ruling_record(article: str, text: str, by: str, points: tuple[Seat, int] | None = None) -> RecordItem:
@@ -125,21 +125,21 @@ def read_points(match: Match, typed: str) -> tuple[Seat, int] | None:
     """``2 +20``: a seat and points; None for nothing."""
     if not typed:
         return None
-    who, _, points = typed.replace(":", " ").strip().rpartition(" ")
-    found = seat_called(match, who.strip())
-    if found is None or not re.fullmatch(r"[+-]?[0-9]{1,5}", points.strip(), re.ASCII):
+    name, _, points = typed.replace(":", " ").strip().rpartition(" ")
+    seat = seat_called(match, name.strip())
+    if seat is None or not re.fullmatch(r"[+-]?[0-9]{1,5}", points.strip(), re.ASCII):
         raise Refusal(match.book.cites.count, "found {found}, expected a seat and points: 2 +20", found=typed)
-    return found, int(points)
+    return seat, int(points)
 
 
-def _about_a_tile(found: Infraction) -> bool:
-    own = (*found.consequences, *(found.again or ()))
-    return "held_the_tile" in found.needs or any(one.kind in ("exposed", "must_play") for one in own)
+def _about_a_tile(entry: Infraction) -> bool:
+    consequences = (*entry.consequences, *(entry.again or ()))
+    return "held_the_tile" in entry.needs or any(one.kind in ("exposed", "must_play") for one in consequences)
 
 
-def _may_go_back(book: Book, found: Infraction) -> bool:
-    level = next((severity for severity in book.severities if severity.id == found.severity), None)
-    decision = decision_of(found, level)
+def _may_go_back(book: Book, entry: Infraction) -> bool:
+    level = next((severity for severity in book.severities if severity.id == entry.severity), None)
+    decision = decision_of(entry, level)
     choices = decision.choices if decision is not None else ()
     return any(consequence.kind == "rebuild" for choice in choices for consequence in choice.consequences)
 
@@ -154,11 +154,11 @@ def read_bonuses(pad: Pad, typed: str, went_out: Seat | None, lang: str) -> tupl
 def listed(pad: Pad, lang: str) -> str:
     """``1 Capicúa +25 · 2 Primer pase +10``."""
     narrator = Narrator(lang)
-    told = enumerate(written_bonuses(pad), 1)
-    return " · ".join(f"{place} {narrator.bonus(one.bonus.kind)} {one.points:+}" for place, one in told)
+    bonuses = enumerate(written_bonuses(pad), 1)
+    return " · ".join(f"{place} {narrator.bonus(bonus.bonus.kind)} {bonus.points:+}" for place, bonus in bonuses)
 
 
-class Written(NamedTuple):
+class BonusToWrite(NamedTuple):
     """A bonus that somebody may write down, and what it brings."""
 
     bonus: Bonus
@@ -167,13 +167,13 @@ class Written(NamedTuple):
     """Whether these are its own points, and not those of the other cases."""
 
 
-def written_bonuses(pad: Pad) -> tuple[Written, ...]:
+def written_bonuses(pad: Pad) -> tuple[BonusToWrite, ...]:
     """The bonuses that somebody has to write down: the others the result tells. One that brings other points in some
     cases is there twice."""
     number = pad.match.won_hands + 1
     mine = [bonus for bonus in pad.book.bonuses if not bonus.rule.by_result]
     each = [(one, excepted, one.points_in(number, excepted)) for one in mine for excepted in (False, True)]
-    return tuple([Written(one, points, not excepted) for one, excepted, points in each if points or not excepted])
+    return tuple([BonusToWrite(one, points, not excepted) for one, excepted, points in each if points or not excepted])
 
 
 def _read(pad: Pad, words: list[str], went_out: Seat | None, lang: str) -> RecordItem:
@@ -188,12 +188,12 @@ def _read(pad: Pad, words: list[str], went_out: Seat | None, lang: str) -> Recor
     return bonus_record(bonus.kind, seat, None if usual else points)
 
 
-def _called(pad: Pad, typed: str, lang: str) -> Written:
+def _called(pad: Pad, typed: str, lang: str) -> BonusToWrite:
     bonuses, narrator = written_bonuses(pad), Narrator(lang)
     if typed.isdecimal() and 1 <= int(typed) <= len(bonuses):
         return bonuses[int(typed) - 1]
     named = {bonus: plain(f"{narrator.bonus(bonus.bonus.kind)} {bonus.points:+}") for bonus in bonuses}
-    found = [one for one, name in named.items() if name.startswith(plain(typed)) and len(typed) > 1]
-    if len(found) != 1:
+    kinds = [one for one, name in named.items() if name.startswith(plain(typed)) and len(typed) > 1]
+    if len(kinds) != 1:
         raise Refusal(pad.book.cites.count, "{found} is none of {known}", found=typed, known=listed(pad, lang))
-    return found[0]
+    return kinds[0]

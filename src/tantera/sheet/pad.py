@@ -27,7 +27,7 @@ from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded
 from tantera.play.match import series_winner
 from tantera.referee.catalogue import plain, ruling_article
-from tantera.rules import Book, Books, Refusal, Seat, built_in_books
+from tantera.rules import Book, Books, Refusal, Seat, Seated, built_in_books
 from tantera.rules.sanctions import answer_key
 from tantera.sheet.questions import AnyQuestion, Signature, next_question
 from tantera.sheet.results import sanctioned
@@ -279,10 +279,10 @@ class Pad:
         if not 1 <= seat <= len(self.match.names):
             raise Refusal(self.book.cites.sheet, "there is no seat {seat}", seat=seat)
         if self.has_signed(seat):
-            raise Refusal(self.book.cites.sheet, "seat {seat} has signed already", seat=seat)
+            raise Refusal(self.book.cites.sheet, "{player} has signed already", player=Seated(seat))
         asked = self.asks()
         if not isinstance(asked, Signature) or seat not in asked.seats:
-            raise Refusal(self.book.cites.sheet, "seat {seat} does not sign the sheet in this book", seat=seat)
+            raise Refusal(self.book.cites.sheet, "{player} does not sign the sheet in this book", player=Seated(seat))
         return self.tagged("Signed", ", ".join((*self.signed, self._signature(seat))))
 
     def undone(self) -> Pad:
@@ -405,13 +405,13 @@ def series_of(pad: Pad) -> Series | None:
     if best_of == 1:
         return None
     sides = {side_name(side): side for side in pad.match.sides}
-    told = [one for one in (pad.document.tag("Won") or "").split(", ") if one == LEVEL or one in sides]
-    won = [sides.get(one) for one in told]
+    played = [one for one in (pad.document.tag("Won") or "").split(", ") if one == LEVEL or one in sides]
+    won = [sides.get(one) for one in played]
     if pad.is_over:
         won.append(pad.match.winner)
     winner = series_winner(pad.book, won)
     goes_on = pad.is_over and winner is None and len(won) < best_of
-    return Series(len(told) + 1, best_of, tuple(won), winner, goes_on)
+    return Series(len(played) + 1, best_of, tuple(won), winner, goes_on)
 
 
 def next_match(pad: Pad, file: str = "") -> Pad:
@@ -430,12 +430,12 @@ def next_match(pad: Pad, file: str = "") -> Pad:
 def caught_up(pad: Pad, before: Pad) -> Pad:
     """The sheet with the matches won as the sheet before it says now. The same one where that is no news, or not the
     sheet of a match of this series that is over."""
-    series, told = series_of(pad), series_of(before)
-    if series is None or told is None or not before.is_over or told.number != series.number - 1:
+    series, last = series_of(pad), series_of(before)
+    if series is None or last is None or not before.is_over or last.number != series.number - 1:
         return pad
-    if before.document.tag("Book") != pad.document.tag("Book") or pad.document.tag("Won") == _won(told):
+    if before.document.tag("Book") != pad.document.tag("Book") or pad.document.tag("Won") == _won(last):
         return pad
-    return pad.tagged("Won", _won(told))
+    return pad.tagged("Won", _won(last))
 
 
 def _won(series: Series) -> str:

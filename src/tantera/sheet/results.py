@@ -50,13 +50,13 @@ def prize(match: Match, kind: str = "domino") -> int:
     return match.book.prize.dominos[kind] * match.worth + match.carried
 
 
-def block(match: Match, said: Side | None, totals: Totals, opener: Seat) -> ResultItem:
+def block(match: Match, winner: Side | None, totals: Totals, opener: Seat) -> ResultItem:
     """A block that `said` is told to have won; None: a tie, which the book may still have somebody win (UEH-final).
 
     Totals typed the wrong way round are found out when the line is judged.
     """
     alone = match.book.options.play == "alone"
-    side = block_winner(match, totals, opener) if said is None and is_tied(match, totals, opener) else said
+    side = block_winner(match, totals, opener) if winner is None and is_tied(match, totals, opener) else winner
     points = 0 if side is None else points_from(match, totals, side, opener)
     return ResultItem("block", side, points, totals, alone=alone)
 
@@ -88,14 +88,14 @@ def sanctioned(match: Match, sanction: Sanction, points: int | None) -> ResultIt
 
 def sanction_points(match: Match, sanction: Sanction, text: str) -> int:
     """Points that an article gives and only the table can count: the tiles left, and what the book adds to them."""
-    found, catalogued = number(match, text), entry(match.book, sanction.article)
-    own = catalogued.consequences if catalogued is not None else ()
-    added = sum(max(0, match.book.points_of(one).points) for one in own)
-    return _at_most(whole_set(match.book) + added, found, sanction.article)
+    points, catalogued = number(match, text), entry(match.book, sanction.article)
+    consequences = catalogued.consequences if catalogued is not None else ()
+    added = sum(max(0, match.book.points_of(consequence).points) for consequence in consequences)
+    return _at_most(whole_set(match.book) + added, points, sanction.article)
 
 
-def _at_most(most: int, found: int, article: str) -> int:
+def _at_most(most: int, points: int, article: str) -> int:
     """What was typed, unless it is more than there can be."""
-    if found > most:
-        raise Refusal(article, "found {found}, but all the tiles together have {most} points", found=found, most=most)
-    return found
+    if points > most:
+        raise Refusal(article, "found {found}, but all the tiles together have {most} points", found=points, most=most)
+    return points

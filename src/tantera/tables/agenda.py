@@ -8,7 +8,7 @@ so nothing can be owed that nobody is woken for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tantera.play import orders as p
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor, Role
@@ -19,10 +19,17 @@ from tantera.play.timing import deadline, next_warning, waits_for_decision
 from tantera.rules import Seat
 from tantera.rules.sanctions import NO
 from tantera.tables import orders as o
-from tantera.tables.deals import waits_for_entropy
-from tantera.tables.matches import everybody_here, is_full, missing_signatures
+from tantera.tables.deals import given_seed, waits_for_entropy
+from tantera.tables.matches import everybody_here, fills_at, is_full, missing_signatures
 from tantera.tables.orders import AnswerFor, TableOrder
-from tantera.tables.state import HERE, TableState
+from tantera.tables.state import HERE, LEFT, TableState
+
+BLINK: Final = 10_000
+"""Milliseconds that whoever plays alone may be away before the table stands still: a page that opens, a tunnel."""
+
+
+NEVER: Final = 2**53
+"""When an answer is given that nobody hurries: it is waited for, and never owed."""
 
 
 class Owed(NamedTuple):
@@ -55,7 +62,11 @@ def _agenda(table: TableState) -> tuple[Owed, ...]:
 
 def next_time(table: TableState) -> int | None:
     """When the table has to be looked at again; None for one that is closed or waits for nobody in particular."""
-    return min([owed.at for owed in agenda(table)], default=None)
+    known = table.__dict__
+    if "next_time" not in known:  # asked once for what is owed at once, and once for the timer
+        known["next_time"] = min([owed.at for owed in agenda(table) if owed.at < NEVER], default=None)
+    at: int | None = known["next_time"]
+    return at
 
 
 def due(table: TableState, now: int, seed: bytes) -> TableOrder | None:
@@ -63,7 +74,7 @@ def due(table: TableState, now: int, seed: bytes) -> TableOrder | None:
     owed = _owed(table, now)
     if not owed:
         return None
-    return o.BindSeed(seed) if isinstance(owed[0], o.BindSeed) else owed[0]
+    return o.BindSeed(given_seed(table) or seed) if isinstance(owed[0], o.BindSeed) else owed[0]
 
 
 def is_owed(table: TableState, order: TableOrder, now: int) -> bool:
@@ -84,13 +95,15 @@ def _owed(table: TableState, now: int) -> list[TableOrder]:
 
 
 def _nobody_here(table: TableState, since: int) -> Iterator[Owed]:
-    """A table where nobody is closes; a pause that is on is waited for. One of a tournament waits for its round."""
+    """A table where nobody is closes; a pause that is on is waited for. One of a tournament waits for its round, and
+    one where somebody plays alone with bots for them, for days."""
     if table.reserved:
         return
     if not table.guests:
         yield Owed(since, o.CloseTable("left"))
     stood_until = table.running_since if table.pause is None else table.pause.until
-    yield Owed(max(since, stood_until) + table.times.idle, o.CloseTable("idle"))
+    idle = table.times.idle if table.waits_for is None else table.times.alone
+    yield Owed(max(since, stood_until) + idle, o.CloseTable("idle"))
 
 
 def _proposed(table: TableState) -> Iterator[Owed]:
@@ -113,6 +126,10 @@ def _away(table: TableState) -> Iterator[Owed]:
             continue  # the seat stays theirs, and the clocks run
         elif match is None and not table.series_open:
             yield Owed(until, o.FreeSeat(seat))
+        elif guest.person == table.waits_for:
+            if match is not None:
+                presence = guest.presence
+                yield Owed(presence.since + (0 if presence.where is LEFT else BLINK), o.StandStill())
         elif table.chairs[seat - 1].bot is None and not _has_to_wait(table, match):
             yield Owed(until, o.EndGrace(seat))
 
@@ -130,8 +147,15 @@ def _of_the_match(table: TableState) -> Iterator[Owed]:
     if match is None:
         if table.players and is_full(table) and everybody_here(table) and not table.reserved:
             yield Owed(table.at, o.Start())
+        elif (at := fills_at(table)) is not None and any(map(table.here, table.players)):
+            yield Owed(at, o.Start())
     elif match.phase is ENDED:
         yield from _after_the_match(table, match)
+    elif table.pause is not None and table.pause.why == "away":
+        if table.waits_for is None or table.here(table.waits_for):
+            yield Owed(table.at, o.EndPause())
+        else:
+            yield Owed(table.pause.until, o.CloseTable("idle"))
     elif table.pause is not None:
         if not (table.reserved and table.pause.why == "director"):  # the hall stands still for as long as it does
             yield Owed(table.pause.until, o.EndPause())
@@ -178,19 +202,26 @@ def _seating(table: TableState, match: Match) -> Iterator[Owed]:
         yield Owed(table.at, o.BindSeed(b"") if table.seed is None else o.DrawLots())
     elif match.draw_winner is not None:
         winner = match.draw_winner
-        yield _answer(table, (winner,), p.ChooseSeat(1), winner, table.since, table.times.seat)
+        place = winner if table.settings.at_home else 1
+        yield _answer(table, (winner,), p.ChooseSeat(place), winner, table.since, table.times.seat)
 
 
 def _dealing(table: TableState, match: Match) -> Iterator[Owed]:
     """The seed is bound at once; then the deal waits for who keeps the sheet, for the opener's wish, and for what
-    players add to the seed, all of them at the same time."""
+    players add to the seed, all of them at the same time; and after a draw until everybody has seen what each drew."""
     if table.seed is None:
         yield Owed(table.at, o.BindSeed(b""))
     before = [*_naming(table, match), *_choice_of_opener(table, match), *_wish(table, match)]
     yield from before
     if table.seed is not None and not before:
-        waits = waits_for_entropy(table, match)
+        waits = _draw_is_seen(table, match) or waits_for_entropy(table, match)
         yield Owed(table.since + table.times.entropy if waits else table.at, o.Deal())
+
+
+def _draw_is_seen(table: TableState, match: Match) -> bool:
+    """Whether somebody who is here has just seen what each player drew. At home nobody waits for it."""
+    news = bool(match.drawn) and not match.lines and not table.settings.at_home
+    return news and any(map(table.here, table.players))
 
 
 def _naming(table: TableState, match: Match) -> Iterator[Owed]:
@@ -211,7 +242,7 @@ def _wish(table: TableState, match: Match) -> Iterator[Owed]:
     opener = match.opener
     if opener is not None and any(isinstance(order, p.ShuffleAgain) for order in options(match, opener)):
         no = p.ShuffleAgain(opener, again=False)
-        yield Owed(_until(table, (opener,), table.since, table.times.wish), o.AnswerFor(opener, no))
+        yield _answer(table, (opener,), no, opener, table.since, table.times.wish)
 
 
 def _playing(table: TableState, match: Match) -> Iterator[Owed]:
@@ -221,7 +252,7 @@ def _playing(table: TableState, match: Match) -> Iterator[Owed]:
     if _clock_plays(match) is None:
         first = legal_moves(hand)[0]
         # A turn that a correction gave back begins anew.
-        until = _until(table, (hand.turn,), max(hand.turn_began, table.since), table.times.move)
+        until = _until(table, (hand.turn,), max(hand.turn_began, table.since), table.times.move or NEVER)
         yield Owed(until, o.AnswerFor(hand.turn, first))
 
 
@@ -244,17 +275,24 @@ def _awaiting(table: TableState, match: Match) -> Iterator[Owed]:
         yield Owed(until, o.AnswerFor(seats[0], _harmless(match, seats[0])))
         return
     office = next((one for one in (REFEREE, JUDGES, DIRECTOR) if decides(awaited, one)), JUDGES)
-    # Where nobody could rule, only as long as it takes to agree on a referee.
-    wait = table.times.ruling if table.referee or table.reserved else table.times.consent
-    yield Owed(table.since + wait, o.AnswerFor(office, _harmless(match, office)))
+    yield Owed(table.since + _wait_for_ruling(table), o.AnswerFor(office, _harmless(match, office)))
 
 
-def _harmless(match: Match, who: Actor) -> p.AnyOrder:
+def _wait_for_ruling(table: TableState) -> int:
+    """Where nobody could rule, as long as it takes to agree on a referee; alone with bots nobody looks for one."""
+    if table.referee or table.reserved:
+        return table.times.ruling
+    return table.times.consent if table.only_person is None or table.proposals else 0
+
+
+def _harmless(match: Match, actor: Actor) -> p.AnyOrder:
     """Nobody wins by the table's word, nothing is confirmed by it, and otherwise it is the book's first choice."""
-    found = [one for one in options(match, who) if isinstance(one, p.TakeDecision | p.GiveRuling | p.RecordInfraction)]
-    no = [one for one in found if isinstance(one, p.TakeDecision) and one.choice == NO]
-    nobody = [one for one in found if isinstance(one, p.GiveRuling) and one.winner is None]
-    return (no or nobody or found)[0]
+    answers = [
+        one for one in options(match, actor) if isinstance(one, p.TakeDecision | p.GiveRuling | p.RecordInfraction)
+    ]
+    no = [one for one in answers if isinstance(one, p.TakeDecision) and one.choice == NO]
+    nobody = [one for one in answers if isinstance(one, p.GiveRuling) and one.winner is None]
+    return (no or nobody or answers)[0]
 
 
 _PHASES = {
@@ -268,18 +306,29 @@ _PHASES = {
 
 
 def _answer(table: TableState, asked: tuple[Seat, ...], order: p.AnyOrder, seat: Seat, since: int, wait: int) -> Owed:
-    """The table's answer for these seats: in time for people, at once where only bots sit, who do not mind."""
+    """The table's answer for these seats: in time for people, at once where only bots sit, who do not mind; and at once
+    for everybody where it is ceremony, at a table where one plays as at home."""
+    if table.settings.at_home and _is_ceremony(table, order):
+        return Owed(table.at, o.AnswerFor(seat, order, late=False))
     people = [seat for seat in asked if not table.played_by_bots((seat,))]
-    if isinstance(order, p.ChooseSeat):
+    if isinstance(order, p.ChooseSeat | p.ShuffleAgain):
         return Owed(_until(table, asked, since, wait), o.AnswerFor(seat, order))
-    return Owed(since + wait if people else table.at, o.AnswerFor(seat, order, late=bool(people)))
+    until = _until(table, asked, since, wait) if people else table.at
+    return Owed(until, o.AnswerFor(seat, order, late=bool(people)))
+
+
+def _is_ceremony(table: TableState, order: p.AnyOrder) -> bool:
+    """What a book asks before a hand and at home nobody does. Which of the winners opens the next one is play."""
+    if isinstance(order, p.AgreeOpener):
+        return table.match is not None and table.match.phase is SEATING
+    return isinstance(order, p.ChooseSeat | p.NameScorer | p.NameCounter | p.ShuffleAgain)
 
 
 def _until(table: TableState, seats: tuple[Seat, ...], since: int, wait: int) -> int:
-    """Until when an answer of these seats is waited for: of people as long as it says, of bots less, and from when
-    they sat down there."""
+    """Until when an answer of these seats is waited for: of people as long as it says, or until they give it where the
+    table has no clock; of bots less, and from when they sat down there."""
     if not table.played_by_bots(seats):
-        return since + wait
+        return NEVER if table.times.move is None else since + wait
     asked = max(since, *(table.chairs[seat - 1].bot_since for seat in seats))
     return asked + min(wait, table.times.bot)
 
@@ -306,8 +355,8 @@ def _seats_asked(table: TableState, match: Match) -> tuple[Seat, ...]:
     if match.phase is PLAYING and match.hand is not None and table.pause is None:
         turn = match.hand.turn
         return (turn,) if table.played_by_bots((turn,)) else ()
-    owed = [one.order for one in agenda(table)]
-    late = [(one.who, one.answer) for one in owed if isinstance(one, AnswerFor) and one.late]
+    owed = [due.order for due in agenda(table)]
+    late = [(due.who, due.answer) for due in owed if isinstance(due, AnswerFor) and due.late]
     return tuple(
         seat
         for seat, answer in late

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tantera.play import events as e
 from tantera.play.actors import TABLE
 from tantera.play.ledger import Ledger
-from tantera.play.match import PLAYING
+from tantera.play.match import COUNTING, PLAYING
 from tantera.play.moves import legal_moves
 from tantera.play.orders import AgreeOpener, PauseClock, ResumeClock, Undo
 from tantera.referee import step, undo
@@ -19,7 +19,7 @@ from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.events import What
 from tantera.tables.fold import News, unfold
-from tantera.tables.matches import match_begins, may_rematch
+from tantera.tables.matches import match_begins, may_change_partners, may_rematch, with_other_partners
 from tantera.tables.seats import grace_ends, may_end_grace, may_see_all_racks, referee_sits
 from tantera.tables.state import Proposal, TableState
 
@@ -27,6 +27,8 @@ Groups = tuple[tuple[str, ...], ...]
 """People who are asked: of each group one has to agree."""
 BY_CONSENT: Final = "taken back by consent"
 """Why such a correction was made, in the log."""
+AGAINST_BOTS: Final = "taken back against bots"
+"""And where nobody else had to be asked."""
 Slip = e.TilePlaced | e.DoublesPlaced | e.TurnPassed
 
 
@@ -106,6 +108,12 @@ def pause(table: TableState, proposal: Proposal, now: int) -> tuple[News, ...]:
     return step(table.in_play, PauseClock("agreed"), TABLE, now).moments
 
 
+def stands_still(table: TableState, now: int) -> tuple[News, ...]:
+    """Nobody has to agree: whoever plays alone with bots is away."""
+    assert table.in_play is not None
+    return step(table.in_play, PauseClock("away"), TABLE, now).moments
+
+
 def goes_on(table: TableState, now: int) -> tuple[News, ...]:
     assert table.in_play is not None
     return step(table.in_play, ResumeClock(), TABLE, now).moments
@@ -116,6 +124,9 @@ def goes_on(table: TableState, now: int) -> tuple[News, ...]:
 # A slip of the finger is taken back by consent of the others, and only before the next player has acted. What is taken
 # back is one move that showed nobody anything: no deal, no drawn tile, no rack lifted because of it (TG-8.8), no hand
 # that it ended. It is a correction: nothing in the stream is ever edited.
+#
+# Whoever plays alone with bots takes back what they like, as often as they like: their last move of the hand at which
+# they could have done otherwise, and all that came of it. Bots do not mind, and remember nothing.
 
 
 def may_take_back(table: TableState, order: o.Propose, person: str) -> None:
@@ -123,6 +134,9 @@ def may_take_back(table: TableState, order: o.Propose, person: str) -> None:
     ledger, seat = table.ledger, table.seat_of(person)
     if not table.settings.take_backs:
         raise Refusal(article, "moves are not taken back at this table")
+    if ledger is not None and table.only_person == person and table.pause is None:
+        _choice(table, ledger)
+        return
     if ledger is None or seat is None or ledger.match.phase is not PLAYING or table.pause is not None:
         raise Refusal(article, "no hand is being played")
     if _slip(ledger).seat != seat:
@@ -141,12 +155,31 @@ def _slip(ledger: Ledger) -> Slip:
     return last
 
 
+def _choice(table: TableState, ledger: Ledger) -> int:
+    """Where in the log stands the last move of whoever plays alone, in the hand that is on or is being counted, at
+    which they could have done otherwise."""
+    if ledger.match.phase not in (PLAYING, COUNTING):
+        raise Refusal(table.book.cites.turn, "no hand is being played")
+    seat, log = table.seat_of(table.only_person or ""), ledger.effective
+    for place in range(len(log) - 1, -1, -1):
+        event = log[place]
+        if isinstance(event, e.HandDealt):
+            break
+        if isinstance(event, Slip | e.TileDrawn) and event.seat == seat:
+            hand = ledger.until(place).hand
+            if hand is not None and len(legal_moves(hand)) > 1:
+                return place
+    raise Refusal(table.book.cites.turn, "you have made no move in this hand that could have been another one")
+
+
 def take_back(table: TableState, proposal: Proposal, now: int) -> tuple[e.Event, ...]:
     """The move never was. The time since then is nobody's: it stood still while they talked about it."""
     ledger = table.ledger
     assert ledger is not None
-    moved = _slip(ledger)
-    corrected = undo(ledger, Undo(len(ledger.effective) - 1, BY_CONSENT), now)
+    alone = table.only_person == proposal.person
+    place = _choice(table, ledger) if alone else len(ledger.effective) - 1
+    moved = ledger.effective[place] if alone else _slip(ledger)
+    corrected = undo(ledger, Undo(place, AGAINST_BOTS if alone else BY_CONSENT), now)
     stood_still = (e.ClockPaused("agreed", at=moved.at), e.ClockResumed(at=corrected.at))
     return (replace(corrected, instead=stood_still),)
 
@@ -158,6 +191,9 @@ AGREEMENTS: Final[dict[What, Agreement]] = {
     "resume": Agreement(may_resume, sides_here, lambda table, proposal, now: goes_on(table, now)),
     "take_back": Agreement(may_take_back, everybody_seated, take_back),
     "rematch": Agreement(may_rematch, everybody_seated, lambda table, proposal, now: match_begins(table, now)),
+    "partners": Agreement(
+        may_change_partners, everybody_seated, lambda table, proposal, now: with_other_partners(table, now)
+    ),
     "end_grace": Agreement(may_end_grace, everybody_else_seated, grace_ends),
     "opener": Agreement(may_agree_opener, everybody_seated, opener_agreed),
     # Who sees every rack is somebody that every player trusts.

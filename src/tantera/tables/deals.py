@@ -7,17 +7,30 @@ it; nobody is ever shown that event. The match's own view reveals the seed when 
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
 
 from tantera.play.actors import TABLE
 from tantera.play.deal import MOST_ENTROPY, commitment
 from tantera.play.match import DEALING, Match
 from tantera.play.orders import CommitSeed, DealHand, DrawForOpening
 from tantera.referee import step
-from tantera.rules import Refusal
+from tantera.rules import Refusal, Seated
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.fold import News
 from tantera.tables.state import TableState
+
+FIRST_HAND: Final = b"tantera first hand 10870"
+"""What the deal of a first hand comes from, at every table (`Settings.manner`): no chance, and no secret either. The
+number was looked for. Seat 2 has the double six and opens, so that seat 1 plays fourth and sees two ends; it can play
+then, whatever the others have played; with kind bots somebody passes later in 99 hands of 100, and its pair wins two of
+three."""
+
+
+def given_seed(table: TableState) -> bytes | None:
+    """The seed that the next deal comes from where it is not left to chance."""
+    match = table.in_play
+    return FIRST_HAND if table.settings.first_hand and match is not None and not match.lines else None
 
 
 def bind_seed(table: TableState, order: o.BindSeed, person: str, now: int) -> tuple[News, ...]:
@@ -43,10 +56,10 @@ def add_entropy(table: TableState, order: o.AddEntropy, person: str, now: int) -
     if match is None or match.phase is not DEALING or table.seed is None or seat not in match.seats:
         raise Refusal(article, "this is not the moment to add to the seed")
     if person in dict(table.entropy):
-        raise Refusal(article, "seat {seat} cannot add to the seed", seat=seat)
+        raise Refusal(article, "{player} cannot add to the seed", player=Seated(seat))
     if not 1 <= len(order.text) <= MOST_ENTROPY:
-        message = "seat {seat} adds {found} letters to the seed, at most {most} are taken"
-        raise Refusal(article, message, seat=seat, found=len(order.text), most=MOST_ENTROPY)
+        message = "{player} adds {found} letters to the seed, at most {most} are taken"
+        raise Refusal(article, message, player=Seated(seat), found=len(order.text), most=MOST_ENTROPY)
     if any(unicodedata.category(letter)[0] == "C" for letter in order.text):
         raise Refusal(article, "what is added to the seed is written with letters that everybody can see")
     return (t.EntropyAdded(person, order.text, at=now),)
@@ -55,7 +68,7 @@ def add_entropy(table: TableState, order: o.AddEntropy, person: str, now: int) -
 def waits_for_entropy(table: TableState, match: Match) -> bool:
     """Whether somebody who is here may still add to the seed."""
     added = dict(table.entropy)
-    return any(
+    return given_seed(table) is None and any(
         chair.person is not None and chair.person not in added and table.here(chair.person) and seat in match.seats
         for seat, chair in enumerate(table.chairs, start=1)
     )

@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tantera.play.actors import DIRECTOR, TABLE, Role
+from tantera.play.actors import DIRECTOR, TABLE, Actor, Role
 from tantera.play.due import settle as settle_match
+from tantera.play.match import Match
+from tantera.play.moves import ends_as_seen
 from tantera.play.orders import AgreeOpener, ChangeDecision, Order, PauseClock, ReplacePlayer, SignSheet, Undo
 from tantera.referee import step
 from tantera.rules import Refusal
-from tantera.tables import agreements, deals, matches, people, seats, talk
+from tantera.tables import agreements, deals, hints, matches, people, seats, talk
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.agenda import due, is_owed
@@ -29,9 +31,26 @@ def act(table: TableState, order: Order, by: By, now: int) -> TableProgress:
     """An order to the table or to its match, by a person, a bot or an office.
 
     Raises `Refusal` where it is against the book or the table's own rules, or not theirs to give; nothing has happened
-    then. `now` is never before the last event: a clock that ran backwards stands still.
+    then, and it speaks of people by their names. `now` is never before the last event: a clock that ran backwards
+    stands still.
     """
-    return unfold(table, _decide(table, order, by, max(now, table.at)))
+    try:
+        return unfold(table, _decide(table, order, by, max(now, table.at)))
+    except Refusal as refusal:
+        raise _as_they_lie(refusal, table, by).named(table.names) from None
+
+
+def _as_they_lie(refusal: Refusal, table: TableState, by: By) -> Refusal:
+    """The same to a player at their own side of the table: the two ends in the order in which they see them."""
+    seat = by.seat if isinstance(by, BotAt) else None if isinstance(by, Role) else table.seat_of(by)
+    match = table.in_play
+    if seat is None or match is None or match.hand is None or match.hand.chain is None:
+        return refusal
+    if not {"left", "right"} <= refusal.facts.keys():
+        return refusal
+    hand, chain = match.hand, match.hand.chain
+    first, second = ends_as_seen(chain, match.book, hand.opener, seat)
+    return refusal.of(left=chain.end(first), right=chain.end(second))
 
 
 def settle(table: TableState, now: int, seed: bytes) -> TableProgress:
@@ -64,22 +83,47 @@ def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[Ne
     if match is None:
         raise Refusal("", "no match is being played at this table")
     actor = actor_of(table, match, order, by)
-    if isinstance(order, SignSheet) and table.sheet_closed:
-        raise Refusal(table.book.cites.sheet, "the time to sign is over")
-    if isinstance(order, PauseClock):
-        if table.pause is not None:
-            raise Refusal(table.book.cites.time, "the clock stands still already")
-        order = replace(order, why="restart" if actor is TABLE else "director" if actor is DIRECTOR else "referee")
-    if isinstance(order, AgreeOpener) and not isinstance(actor, Role) and not match.lines:
-        return agreements.agree_opener(table, order, actor, now)
-    if isinstance(order, Undo | ChangeDecision):
-        return correct_match(table, order, actor, now)
-    if isinstance(order, ReplacePlayer):
-        return seats.reserve(table, match, order, actor, now)
+    through_the_table = _IN_THE_MATCH.get(type(order))
+    if through_the_table is not None:
+        return through_the_table(table, match, order, actor, now)
     return step(match, order, actor, now).moments
 
 
-_CLOSES: Final[dict[By, tuple[ClosedBy, ...]]] = {TABLE: ("idle", "left"), DIRECTOR: ("host", "director")}
+def _sign_sheet(table: TableState, match: Match, order: SignSheet, actor: Actor, now: int) -> tuple[News, ...]:
+    if table.sheet_closed:
+        raise Refusal(table.book.cites.sheet, "the time to sign is over")
+    return step(match, order, actor, now).moments
+
+
+def _pause_clock(table: TableState, match: Match, order: PauseClock, actor: Actor, now: int) -> tuple[News, ...]:
+    if table.pause is not None:
+        raise Refusal(table.book.cites.time, "the clock stands still already")
+    why = order.why if actor is TABLE else "director" if actor is DIRECTOR else "referee"
+    return step(match, replace(order, why=why), actor, now).moments
+
+
+def _agree_opener(table: TableState, match: Match, order: AgreeOpener, actor: Actor, now: int) -> tuple[News, ...]:
+    """Before the first hand the whole table has to agree."""
+    if isinstance(actor, Role) or match.lines:
+        return step(match, order, actor, now).moments
+    return agreements.agree_opener(table, order, actor, now)
+
+
+_IN_THE_MATCH: Final[dict[type, Callable[[TableState, Match, Any, Actor, int], tuple[News, ...]]]] = {
+    SignSheet: _sign_sheet,
+    PauseClock: _pause_clock,
+    AgreeOpener: _agree_opener,
+    Undo: lambda table, match, order, actor, now: correct_match(table, order, actor, now),
+    ChangeDecision: lambda table, match, order, actor, now: correct_match(table, order, actor, now),
+    ReplacePlayer: seats.reserve,
+}
+"""Orders to the match in which the table has a word. All others are the match's alone."""
+
+
+_CLOSES: Final[dict[By, tuple[ClosedBy, ...]]] = {
+    TABLE: ("idle", "left"),
+    DIRECTOR: ("host", "director", "room", "left"),
+}
 """Why each office closes a table; people do as its host."""
 
 
@@ -110,6 +154,7 @@ _DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[News, ...]
     o.SeatBot: seats.seat_bot,
     o.RemoveBot: seats.remove_bot,
     o.ReplaceBot: seats.replace_bot,
+    o.SetPace: seats.set_pace,
     o.Start: matches.start,
     o.CloseTable: people.close_table,
     o.AddEntropy: deals.add_entropy,
@@ -119,6 +164,8 @@ _DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[News, ...]
     o.Say: talk.say,
     o.CallReferee: talk.call_referee,
     o.AnswerCall: talk.answer_call,
+    o.AskHint: hints.ask,
+    o.GiveHint: hints.give,
     o.BindSeed: deals.bind_seed,
     o.DrawLots: deals.draw_lots,
     o.Deal: deals.deal,
@@ -128,6 +175,7 @@ _DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[News, ...]
     o.FreeSeat: lambda table, order, person, now: (t.SeatFreed(order.seat, at=now),),
     o.Forget: lambda table, order, person, now: (t.PersonLeft(order.person, at=now),),
     o.Lapse: lambda table, order, person, now: (t.ProposalLapsed(order.what, at=now),),
+    o.StandStill: lambda table, order, person, now: agreements.stands_still(table, now),
     o.EndPause: lambda table, order, person, now: agreements.goes_on(table, now),
     o.CloseSheet: matches.close_sheet,
 }

@@ -13,13 +13,14 @@ import msgspec
 from tantera.play.events import AnyEvent, Event
 from tantera.play.log import read_event as read_match_event
 from tantera.rules import Law, Seat
-from tantera.tables.settings import Settings
+from tantera.tables.settings import Pace, Settings
 
-What = Literal["pause", "resume", "take_back", "rematch", "end_grace", "referee", "opener"]
+What = Literal["pause", "resume", "take_back", "rematch", "partners", "end_grace", "referee", "opener"]
 """What somebody may propose and the others agree to."""
 Audience = Literal["table", "partner", "watchers", "referee"]
 """Who reads what somebody writes: everybody, one's partner, those who look on, the referee."""
-ClosedBy = Literal["idle", "left", "host", "director"]
+ClosedBy = Literal["idle", "left", "host", "director", "room"]
+"""Nobody was there for long; everybody has left; the host did, or the organisers; another table needed its room."""
 
 
 class TableEvent(Event, frozen=True):
@@ -99,6 +100,13 @@ class BotReplaced(OpenTableEvent, frozen=True, tag="bot_replaced.1"):
 
     seat: Seat
     bot: str
+
+
+class PaceSet(OpenTableEvent, frozen=True, tag="pace_set.1"):
+    """How long the bots of this table take from now on."""
+
+    person: str
+    pace: Pace
 
 
 class RefereeSat(OpenTableEvent, frozen=True, tag="referee_sat.1"):
@@ -182,6 +190,22 @@ class CallAnswered(OpenTableEvent, frozen=True, tag="call_answered.1"):
     """Whose call it was."""
 
 
+class HintAsked(OpenTableEvent, frozen=True, tag="hint_asked.1"):
+    """Whoever plays alone with bots asks one of them what it would play."""
+
+    person: str
+    seat: Seat
+
+
+class HintGiven(TableEvent, frozen=True, tag="hint_given.1"):
+    """What a bot would play that sees what they see. Only they are told: it is about their tiles."""
+
+    person: str
+    seat: Seat
+    move: str
+    """As DGN writes it: ``>64``."""
+
+
 class TimeRanOut(OpenTableEvent, frozen=True, tag="time_ran_out.1"):
     """An answer did not come in time: the table gave it, and what follows is the table's doing."""
 
@@ -198,8 +222,9 @@ class SheetClosed(OpenTableEvent, frozen=True, tag="sheet_closed.1"):
 
 AnyTableEvent = (
     TableOpened | PersonEntered | PersonCameBack | PersonWentOffline | PersonLeft | SeatTaken | SeatFreed | BotSeated
-    | BotStoodIn | BotReplaced | RefereeSat | RefereeStood | TableClosed | SeedKept | EntropyAdded | Proposed | Agreed
-    | Declined | ProposalLapsed | GraceEnded | Said | RefereeCalled | CallAnswered | TimeRanOut | SheetClosed
+    | BotStoodIn | BotReplaced | PaceSet | RefereeSat | RefereeStood | TableClosed | SeedKept | EntropyAdded | Proposed
+    | Agreed | Declined | ProposalLapsed | GraceEnded | Said | RefereeCalled | CallAnswered | HintAsked | HintGiven
+    | TimeRanOut | SheetClosed
 )  # fmt: skip
 """Every event of a table's own."""
 

@@ -81,8 +81,8 @@ def unfold(table: TableState, news: Iterable[News]) -> TableProgress:
     """What comes of these, one after the other; what is folded already is not folded again."""
     before = table
     moments: list[Happened[TableState]] = []
-    for one in news:
-        event, after = (one.event, one.after) if isinstance(one, Happened) else (one, None)
+    for item in news:
+        event, after = (item.event, item.after) if isinstance(item, Happened) else (item, None)
         if not isinstance(after, TableState):
             after = evolve(table, event, after)
         moments.append(Happened(event, table, after))
@@ -123,6 +123,7 @@ def _match_started(table: TableState, event: e.MatchStarted) -> TableState:
         entropy=(),
         proposals=(),
         calls=(),
+        hint=None,
         sheet_closed=False,
     )
 
@@ -133,7 +134,7 @@ def _of_the_match(table: TableState, event: Event, match: Match | None) -> dict[
     before = table.ledger.match
     ledger = table.ledger.plus((event,)) if match is None else table.ledger.then((Happened(event, before, match),))
     match = ledger.match
-    changed: dict[str, Any] = {"ledger": ledger, "proposals": _without(table, "take_back")}
+    changed: dict[str, Any] = {"ledger": ledger, "proposals": _without(table, "take_back"), "hint": None}
     if _waits_for_something_else(before, match):
         changed["since"] = event.at
     if match.commitment is None or isinstance(event, e.HandDealt):
@@ -157,7 +158,8 @@ def _waits_for_something_else(before: Match, after: Match) -> bool:
 
 
 def _clock_paused(table: TableState, event: e.ClockPaused) -> dict[str, Any]:
-    pause = Pause(event.why, event.at, event.at + table.times.pause)
+    times = table.times
+    pause = Pause(event.why, event.at, event.at + (times.alone if event.why == "away" else times.pause))
     return {"pause": pause, "proposals": _without(table, "pause")}
 
 
@@ -171,18 +173,19 @@ def _clock_resumed(table: TableState, event: e.ClockResumed) -> dict[str, Any]:
     }
 
 
-def _match_ended(table: TableState, event: e.MatchEnded) -> dict[str, Any]:
-    return {"won": (*table.won, table.first_seats(event.winner)), "proposals": (), "calls": (), "pause": None}
-
-
 _FOLLOWS: Final[dict[type, Callable[[TableState, Any], dict[str, Any]]]] = {
     # People follow the draw, and keep their own eyes (TG-6.4).
     e.SeatsTaken: lambda table, event: {"chairs": tuple(table.chairs[before - 1] for before in event.seats)},
     e.OpenerAgreed: lambda table, event: {"proposals": _without(table, "opener")},
-    e.HandDealt: lambda table, event: {"entropy": ()},
+    e.HandDealt: lambda table, event: {"entropy": (), "late": ()},
     e.ClockPaused: _clock_paused,
     e.ClockResumed: _clock_resumed,
-    e.MatchEnded: _match_ended,
+    e.MatchEnded: lambda table, event: {
+        "won": (*table.won, table.first_seats(event.winner)),
+        "proposals": (),
+        "calls": (),
+        "pause": None,
+    },
 }
 """Events of the match that change something around it."""
 
@@ -221,7 +224,7 @@ def _came_back(table: TableState, event: t.PersonCameBack) -> TableState:
     back = _is_now(table, event.person, HERE, event.at)
     if seat is None:
         return back
-    waiting = tuple(one for one in table.proposals if one.what != "end_grace" or one.seat != seat)
+    waiting = tuple(proposal for proposal in table.proposals if proposal.what != "end_grace" or proposal.seat != seat)
     return replace(_seated(back, seat, replace(table.chairs[seat - 1], bot=None)), proposals=waiting)
 
 
@@ -232,7 +235,7 @@ def _person_left(table: TableState, event: t.PersonLeft) -> TableState:
         return _is_now(table, event.person, LEFT, event.at)
     guests = tuple(guest for guest in table.guests if guest.person != event.person)
     gone = replace(table, guests=guests, referee=None if table.referee == event.person else table.referee)
-    gone = replace(gone, proposals=tuple(one for one in gone.proposals if one.person != event.person))
+    gone = replace(gone, proposals=tuple(proposal for proposal in gone.proposals if proposal.person != event.person))
     return _emptied(gone if seat is None else _seated(gone, seat, table.empty_chair(seat)), event.at)
 
 
@@ -273,20 +276,13 @@ def _agreed(table: TableState, event: t.Agreed) -> TableState:
     return replace(table, proposals=proposals)
 
 
-def _no_longer_proposed(table: TableState, event: t.Declined | t.ProposalLapsed) -> TableState:
-    return replace(table, proposals=_without(table, event.what))
-
-
-def _referee_called(table: TableState, event: t.RefereeCalled) -> TableState:
-    return replace(table, calls=(*table.calls, Call(event.person, event.reason, event.at)))
-
-
-def _call_answered(table: TableState, event: t.CallAnswered) -> TableState:
-    return replace(table, calls=tuple(call for call in table.calls if call.person != event.person))
-
-
 def _other_bot(table: TableState, event: t.BotStoodIn | t.BotReplaced) -> TableState:
     return _seated(table, event.seat, replace(table.chairs[event.seat - 1], bot=event.bot, bot_since=event.at))
+
+
+def _time_ran_out(table: TableState, event: t.TimeRanOut) -> TableState:
+    """Offices play nothing."""
+    return replace(table, late=(*table.late, (int(event.who), event.at))) if event.who.isdecimal() else table
 
 
 _EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
@@ -299,6 +295,7 @@ _EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     t.BotSeated: lambda table, event: _seated(table, event.seat, Chair(event.name, None, event.bot, event.at)),
     t.BotStoodIn: _other_bot,
     t.BotReplaced: _other_bot,
+    t.PaceSet: lambda table, event: replace(table, settings=replace(table.settings, pace=event.pace)),
     t.RefereeSat: lambda table, event: replace(table, referee=event.person, proposals=_without(table, "referee")),
     t.RefereeStood: lambda table, event: replace(table, referee=None),
     t.TableClosed: lambda table, event: replace(table, closed=event.why, proposals=(), calls=()),
@@ -307,13 +304,19 @@ _EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     t.EntropyAdded: lambda table, event: replace(table, entropy=(*table.entropy, (event.person, event.text))),
     t.Proposed: _proposed,
     t.Agreed: _agreed,
-    t.Declined: _no_longer_proposed,
-    t.ProposalLapsed: _no_longer_proposed,
+    t.Declined: lambda table, event: replace(table, proposals=_without(table, event.what)),
+    t.ProposalLapsed: lambda table, event: replace(table, proposals=_without(table, event.what)),
     t.GraceEnded: lambda table, event: replace(table, proposals=_without(table, "end_grace")),
     t.Said: lambda table, event: replace(table, talk=(*table.talk, event)[-MOST_REMEMBERED:]),
-    t.RefereeCalled: _referee_called,
-    t.CallAnswered: _call_answered,
-    t.TimeRanOut: lambda table, event: table,
+    t.RefereeCalled: lambda table, event: replace(
+        table, calls=(*table.calls, Call(event.person, event.reason, event.at))
+    ),
+    t.CallAnswered: lambda table, event: replace(
+        table, calls=tuple(call for call in table.calls if call.person != event.person)
+    ),
+    t.HintAsked: lambda table, event: replace(table, hint=event.seat),
+    t.HintGiven: lambda table, event: replace(table, hint=None),
+    t.TimeRanOut: _time_ran_out,
     t.SheetClosed: lambda table, event: replace(table, sheet_closed=True),
 }
 """Every event of a table's own but the first: the one place where it changes how things stand."""

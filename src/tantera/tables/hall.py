@@ -47,8 +47,8 @@ def running(table: TableState) -> tuple[int, ...]:
     match = table.match
     if match is None:
         return ()
-    points = sorted((_first(table, side), own) for side, own in zip(match.sides, match.score, strict=True))
-    return tuple(own for _, own in points)
+    points = sorted((_first(table, side), score) for side, score in zip(match.sides, match.score, strict=True))
+    return tuple(score for _, score in points)
 
 
 def played(table: TableState) -> Played | None:
@@ -67,19 +67,19 @@ def played(table: TableState) -> Played | None:
 
 
 def _first(table: TableState, side: tuple[int, ...]) -> tuple[int, ...]:
-    found = table.first_seats(side)
-    assert found is not None
-    return found
+    seats = table.first_seats(side)
+    assert seats is not None
+    return seats
 
 
 def _sanctions(table: TableState, ended: Match) -> list[Sanctioned]:
     """Cards, and points off a player's own difference: what a match leaves to the tournament (CI-10, TG-18.4)."""
-    found = []
-    for one in ended.consequences:
-        article = ended.infractions[one.infraction].article
-        match one:
+    sanctions = []
+    for consequence in ended.consequences:
+        article = ended.infractions[consequence.infraction].article
+        match consequence:
             case CardShown(seat=seat, card=card):
-                found.append(Sanctioned(table.chairs[seat - 1].first, article, card=card))
+                sanctions.append(Sanctioned(table.chairs[seat - 1].first, article, card=card))
             case DifferenceCut(seat=seat, points=points) if points:
-                found.append(Sanctioned(table.chairs[seat - 1].first, article, points=abs(points)))
-    return found
+                sanctions.append(Sanctioned(table.chairs[seat - 1].first, article, points=abs(points)))
+    return sanctions

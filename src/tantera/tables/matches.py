@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tantera.play.beginning import new_match
 from tantera.play.events import Brought
-from tantera.rules import Refusal
+from tantera.rules import Refusal, Seat
 from tantera.tables import events as t
 from tantera.tables import orders as o
-from tantera.tables.fold import News
+from tantera.tables.fold import News, unfold
 from tantera.tables.seats import bots_for_empty_seats
 from tantera.tables.state import TableState
 
@@ -33,6 +35,56 @@ def match_begins(table: TableState, now: int, brought: tuple[Brought, ...] = ())
     last = table.match
     same = last is not None and (last.names, last.players) == (names, players)
     return (*seated.moments, new_match(table.book, names, now, last if same else None, players, brought))
+
+
+def fills_at(table: TableState) -> int | None:
+    """When bots take the seats that are still free and the match begins, if anybody who sits there is here then; None
+    where nobody waits for that. It does not begin anew when one more sits down."""
+    after = table.settings.fill_after
+    if after is None or table.match is not None or table.reserved or table.closed is not None:
+        return None
+    return table.since + after if table.players else None
+
+
+MOVES_ON: Final = {2: 3, 3: 4, 4: 2}
+"""Where who sits there goes when partners change: all but the first seat move on by one."""
+
+
+def may_change_partners(table: TableState, order: o.Propose, person: str) -> None:
+    may_rematch(table, order, person)
+    if table.series_open:
+        raise Refusal(table.book.cites.seating, "seats do not change until the match is over")
+    if not _two_pairs_play(table):
+        raise Refusal("", "partners change where two pairs play")
+
+
+def other_partners(table: TableState) -> tuple[tuple[Seat, ...], ...]:
+    """Who would play with whom after a change of partners, by the seats in which they sit now; nothing where partners
+    do not change."""
+    match = table.match
+    if match is None or table.in_play is not None or table.series_open or not _two_pairs_play(table):
+        return ()
+    was = {to: seat for seat, to in MOVES_ON.items()}
+    return tuple([tuple(sorted([was.get(seat, seat) for seat in side])) for side in match.sides])
+
+
+def _two_pairs_play(table: TableState) -> bool:
+    return table.match is not None and len(table.match.sides) == 2 and len(table.chairs) == 4
+
+
+def with_other_partners(table: TableState, now: int) -> tuple[News, ...]:
+    """A rematch with other partners (`MOVES_ON`): after three of them everybody has played with everybody. Bots move
+    as people do."""
+    moving = {seat: table.chairs[seat - 1] for seat in MOVES_ON}
+    freed: list[News] = [t.SeatFreed(seat, at=now) for seat in moving]
+    for seat, chair in moving.items():
+        to = MOVES_ON[seat]
+        if chair.person is not None:
+            freed.append(t.SeatTaken(chair.person, to, at=now))
+        elif chair.bot is not None:
+            freed.append(t.BotSeated(to, chair.bot, chair.name, at=now))
+    moved = unfold(table, freed)
+    return (*moved.moments, *match_begins(moved.after, now))
 
 
 def is_full(table: TableState) -> bool:

@@ -6,9 +6,10 @@ from msgspec import Struct
 
 from tantera.play.actors import Role
 from tantera.play.events import Brought
-from tantera.play.orders import AnyOrder, Order
+from tantera.play.orders import AnyOrder, MoveOrder, Order
 from tantera.rules import Seat
 from tantera.tables.events import Audience, ClosedBy, What
+from tantera.tables.settings import Pace
 
 
 class TableOrder(Order, frozen=True):
@@ -85,6 +86,12 @@ class ReplaceBot(TableOrder, frozen=True):
     seat: Seat
 
 
+class SetPace(TableOrder, frozen=True):
+    """The bots of this table take longer for their moves, or less."""
+
+    pace: Pace
+
+
 class Start(TableOrder, frozen=True):
     """Begin the match: empty seats get bots. When every seat is taken the table begins by itself; one of a tournament
     when the director says so."""
@@ -132,6 +139,16 @@ class AnswerCall(TableOrder, frozen=True):
     """The referee is done with a call."""
 
     person: str
+
+
+class AskHint(TableOrder, frozen=True):
+    """What would a bot play here? For whoever plays alone with bots, in their turn."""
+
+
+class GiveHint(TableOrder, frozen=True):
+    """The bot that was asked answers."""
+
+    answer: MoveOrder
 
 
 # --- the table's own ------------------------------------------------------------------------------------------------
@@ -188,8 +205,12 @@ class Lapse(TableOrder, frozen=True):
     what: What
 
 
+class StandStill(TableOrder, frozen=True):
+    """Whoever plays alone with bots is away: the match waits for them."""
+
+
 class EndPause(TableOrder, frozen=True):
-    """The pause has been long enough."""
+    """The pause has been long enough, or whom it waited for is back."""
 
 
 class CloseSheet(TableOrder, frozen=True):
@@ -203,7 +224,8 @@ def tag_of(order: Order) -> str:
 
 AnyTableOrder = (
     Enter | Connect | Disconnect | Leave | Sit | StandUp | Appoint | SeatEntrant | SeatBot | RemoveBot | ReplaceBot
-    | Start | CloseTable | AddEntropy | Propose | Agree | Decline | Say | CallReferee | AnswerCall | BindSeed
-    | DrawLots | Deal | Settle | AnswerFor | EndGrace | FreeSeat | Forget | Lapse | EndPause | CloseSheet
+    | SetPace | Start | CloseTable | AddEntropy | Propose | Agree | Decline | Say | CallReferee | AnswerCall | AskHint
+    | GiveHint | BindSeed | DrawLots | Deal | Settle | AnswerFor | EndGrace | FreeSeat | Forget | Lapse | StandStill
+    | EndPause | CloseSheet
 )  # fmt: skip
 """Every order that is a table's own."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tantera.play.events import Event, MatchStarted
+from tantera.play.events import Event, MatchEnded, MatchStarted
 from tantera.play.ledger import Ledger
 from tantera.play.match import ENDED
-from tantera.rules import Books, book_under, built_in_books
-from tantera.tables.events import PersonEntered, RefereeSat, TableOpened
+from tantera.rules import Books, Seat, book_under, built_in_books
+from tantera.tables.events import HintAsked, PersonEntered, RefereeSat, TableOpened, TimeRanOut
 from tantera.tables.fold import evolve, start_table
 from tantera.tables.state import TableState
 
@@ -31,6 +31,12 @@ class PastMatch(NamedTuple):
     """Everybody who was at the table while it was played and could look on."""
     public: bool
     """Whether anybody may look on at this table."""
+    hints: tuple[tuple[int, HintAsked], ...] = ()
+    """When a bot was asked for advice, each with the number of the hand."""
+    abandoned: tuple[str, ...] = ()
+    """The ids of those in whose place a bot played it to its end."""
+    late: frozenset[tuple[Seat, int]] = frozenset()
+    """Who had no time left, and when: the move of that moment was the table's."""
     last: bool = False
     """Whether its table still stands, and no other match has begun there: what was written can be put right."""
 
@@ -54,23 +60,34 @@ def past_matches(events: Iterable[Event], books: Books = built_in_books) -> Iter
     first = next(feed, None)
     assert isinstance(first, TableOpened), "a stream of a table"
     table = start_table(book_under(first.law, books), first)
-    number, there = 0, set[str]()
+    number, there, hints, abandoned = 0, set[str](), list[tuple[int, HintAsked]](), tuple[str, ...]()
+    late = set[tuple[Seat, int]]()
     for event in feed:
         if isinstance(event, MatchStarted):
             if number:
-                yield _past(table, number, there)
+                yield _past(table, number, there, hints)._replace(abandoned=abandoned, late=frozenset(late))
+            hints, abandoned, late = [], (), set()
             number, there = number + 1, {guest.person for guest in table.guests}
         elif isinstance(event, PersonEntered | RefereeSat):
             there.add(event.person)
+        elif isinstance(event, HintAsked):
+            assert table.match is not None
+            hints.append((table.match.hand_number, event))
+        elif isinstance(event, TimeRanOut) and event.who.isdecimal():
+            late.add((int(event.who), event.at))
+        elif isinstance(event, MatchEnded):
+            abandoned = tuple(chair.person for chair in table.chairs if chair.person and chair.bot is not None)
         table = evolve(table, event)
     if number:
-        yield _past(table, number, there)._replace(last=table.closed is None)
+        last = _past(table, number, there, hints)
+        yield last._replace(abandoned=abandoned, late=frozenset(late), last=table.closed is None)
 
 
-def _past(table: TableState, number: int, there: set[str]) -> PastMatch:
+def _past(table: TableState, number: int, there: set[str], hints: list[tuple[int, HintAsked]]) -> PastMatch:
     ledger, settings = table.ledger, table.settings
     assert ledger is not None
     players = frozenset(player for player in ledger.match.players if player)
     if settings.watching == "nobody":  # then only who plays or judges has seen anything of it
         there = {person for person in there if person == table.referee}
-    return PastMatch(number, ledger, players, frozenset(there), settings.public and settings.watching != "nobody")
+    public = settings.public and settings.watching != "nobody"
+    return PastMatch(number, ledger, players, frozenset(there), public, tuple(hints))

@@ -13,9 +13,10 @@ from tantera.play.events import Event
 from tantera.rules import Book, Refusal, law_of
 from tantera.tables import events as t
 from tantera.tables import orders as o
+from tantera.tables.fold import evolve
 from tantera.tables.settings import Settings
 from tantera.tables.state import TableState
-from tantera.words.alike import alike, unseen
+from tantera.words.alike import alike, sounds_alike, unseen
 
 MOST_NAME: Final = 24
 """Letters in a name."""
@@ -60,16 +61,33 @@ def right_code(table: TableState, code: str) -> bool:
 
 
 def enter(table: TableState, order: o.Enter, person: str, now: int) -> tuple[Event, ...]:
-    """Come in, by the code unless the table is public. The host needs none."""
+    """Come in, by the code unless the table is public. The host needs none, nor does who was invited."""
     a_person(person)
     if person != table.host:
-        if not table.settings.public and not right_code(table, order.code):
+        asked = table.settings.public or person in table.settings.invited
+        if not asked and not right_code(table, order.code):
             raise Refusal("", "this is not the code of the table")
+        if table.settings.first_hand:
+            raise Refusal("", "a first hand is played alone with bots, and nobody looks on")
         if table.settings.watching == "nobody" and table.in_play is not None:
             raise Refusal("", "nobody looks on at this table")
         if len(table.guests) - len(table.players) >= table.settings.most_watchers + len(table.chairs):
             raise Refusal("", "there is no more room at this table")
-    return (t.PersonEntered(person, _distinct(table, a_name(order.name)), at=now),)
+    name = a_name(order.name)
+    makes_way = _bot_makes_way(table, name, now)
+    table = table if makes_way is None else evolve(table, makes_way)
+    entered = t.PersonEntered(person, _distinct(table, name), at=now)
+    return (entered,) if makes_way is None else (makes_way, entered)
+
+
+def _bot_makes_way(table: TableState, name: str, now: int) -> t.BotSeated | None:
+    """A bot that is called as somebody who comes is called otherwise, as long as no match has its name on the sheet."""
+    if table.in_play is not None or table.series_open:
+        return None
+    for seat, chair in enumerate(table.chairs, start=1):
+        if chair.bot is not None and chair.person is None and sounds_alike(chair.name) == sounds_alike(name):
+            return t.BotSeated(seat, chair.bot, bot_name(table, chair.name, name), at=now)
+    return None
 
 
 def a_name(text: str) -> str:
@@ -96,9 +114,12 @@ def _distinct(table: TableState, name: str) -> str:
     return name
 
 
-def bot_name(table: TableState, wanted: str) -> str:
-    """The name of a bot: the one wanted, or with a number where somebody has it."""
+def bot_name(table: TableState, wanted: str, comes: str = "") -> str:
+    """The name of a bot: the one wanted; marked where a person is called so, or one who `comes`; with a number where
+    another bot is."""
     taken = _taken(table)
+    if sounds_alike(wanted) in {sounds_alike(name) for name in (comes, *(guest.name for guest in table.guests))}:
+        wanted = f"{wanted[: MOST_NAME - 4]} bot"
     numbered = (f"{wanted[: MOST_NAME - 3]} {number}" for number in range(2, 99))
     return next(name for name in (wanted, *numbered) if alike(name) not in taken)
 

@@ -48,6 +48,7 @@ PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
     o.SeatEntrant: frozenset({DIRECTOR}),
     o.SeatBot: frozenset({HOST, DIRECTOR}),
     o.RemoveBot: frozenset({HOST, DIRECTOR}),
+    o.SetPace: frozenset({HOST}),
     # Where a bot thinks is seen whether it does: who asks it orders this in its place.
     o.ReplaceBot: frozenset({BOT}),
     o.Start: frozenset({HOST, DIRECTOR, TABLE}),
@@ -59,6 +60,8 @@ PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
     o.Say: _AT_THE_TABLE,
     o.CallReferee: frozenset({PLAYER}),
     o.AnswerCall: frozenset({PLAYER, REFEREE}),
+    o.AskHint: frozenset({PLAYER}),
+    o.GiveHint: frozenset({BOT}),
     # What the table owes is the table's alone: chance, and answers that did not come.
     o.BindSeed: _ITSELF,
     o.DrawLots: _ITSELF,
@@ -69,6 +72,7 @@ PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
     o.FreeSeat: _ITSELF,
     o.Forget: _ITSELF,
     o.Lapse: _ITSELF,
+    o.StandStill: _ITSELF,
     o.EndPause: _ITSELF,
     o.CloseSheet: _ITSELF,
 }
@@ -79,6 +83,7 @@ AT_A_TOURNAMENT: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
     o.StandUp: frozenset({REFEREE}),
     o.SeatBot: frozenset(),
     o.RemoveBot: frozenset(),
+    o.SetPace: frozenset(),
     o.Start: frozenset({DIRECTOR}),
     o.CloseTable: frozenset({DIRECTOR}),
 }
@@ -121,7 +126,7 @@ def actor_of(table: TableState, match: Match, order: Order, by: By) -> Actor:
         return by
     if isinstance(by, BotAt):
         if not 1 <= by.seat <= len(table.chairs) or table.chairs[by.seat - 1].bot is None:
-            raise Refusal(table.book.cites.seating, "no bot sits at seat {seat}", seat=by.seat)
+            raise Refusal(table.book.cites.seating, "no bot sits there")
         return by.seat
     seat = table.seat_of(by)
     if seat is not None:

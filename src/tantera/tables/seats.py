@@ -3,9 +3,13 @@ reserve whom the referee lets in."""
 
 from __future__ import annotations
 
+from typing import get_args
+
 from msgspec.structs import replace
 
+from tantera.bots.characters import character
 from tantera.play.actors import REFEREE, Actor
+from tantera.play.events import DoublesPlaced, HandDealt, HandScored, TilePlaced, TurnPassed
 from tantera.play.match import Match
 from tantera.play.orders import RecordInfraction, ReplacePlayer
 from tantera.play.permission import permit
@@ -15,7 +19,7 @@ from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.fold import News, TableProgress, unfold
 from tantera.tables.people import a_name, a_person, bot_name
-from tantera.tables.settings import SIMPLE_BOT, a_bot
+from tantera.tables.settings import SIMPLE_BOT, Pace, a_bot
 from tantera.tables.state import Proposal, TableState
 
 
@@ -24,7 +28,7 @@ def sit(table: TableState, order: o.Sit, person: str, now: int) -> tuple[News, .
     _between_matches(table)
     chair = table.chairs[_a_seat(table, order.seat) - 1]
     if chair.person is not None:
-        raise Refusal(table.book.cites.seating, "seat {seat} is taken", seat=order.seat)
+        raise Refusal(table.book.cites.seating, "{name} sits there", name=chair.name)
     if person == table.referee:
         raise Refusal(table.book.cites.seating, "the referee does not play")
     return (t.SeatTaken(person, order.seat, at=now),)
@@ -41,17 +45,35 @@ def stand_up(table: TableState, order: o.StandUp, person: str, now: int) -> tupl
 
 def seat_bot(table: TableState, order: o.SeatBot, person: str, now: int) -> tuple[News, ...]:
     _between_matches(table)
-    if table.chairs[_a_seat(table, order.seat) - 1].taken:
-        raise Refusal(table.book.cites.seating, "seat {seat} is taken", seat=order.seat)
-    name = bot_name(table, a_name(order.name or f"Bot {order.seat}"))
-    return (t.BotSeated(order.seat, a_bot(order.bot), name, at=now),)
+    chair = table.chairs[_a_seat(table, order.seat) - 1]
+    if chair.taken:
+        raise Refusal(table.book.cites.seating, "{name} sits there", name=chair.name)
+    bot, usual = _who_sits(table, order.seat, a_bot(order.bot))
+    if order.name:
+        return (t.BotSeated(order.seat, order.bot, bot_name(table, a_name(order.name)), at=now),)
+    return (t.BotSeated(order.seat, bot, bot_name(table, usual), at=now),)
+
+
+def set_pace(table: TableState, order: o.SetPace, person: str, now: int) -> tuple[News, ...]:
+    """At any time: how long a bot takes tells nothing of what it holds."""
+    if order.pace not in get_args(Pace):
+        raise Refusal("", "there is no such pace: {found}", found=str(order.pace)[:40])
+    return () if order.pace == table.settings.pace else (t.PaceSet(person, order.pace, at=now),)
+
+
+def _who_sits(table: TableState, seat: Seat, bot: str) -> tuple[str, str]:
+    """Which bot sits down where this one is asked for, and what it is called: of a level somebody with a face, for the
+    same host the same ones at every table, each at the same place."""
+    people = [guest.name for guest in table.guests]
+    face = character(bot, table.host, [chair.bot for chair in table.chairs], people)
+    return (bot, f"Bot {seat}") if face is None else (face.id, face.name)
 
 
 def remove_bot(table: TableState, order: o.RemoveBot, person: str, now: int) -> tuple[News, ...]:
     _between_matches(table)
     chair = table.chairs[_a_seat(table, order.seat) - 1]
     if chair.bot is None or chair.person is not None:
-        raise Refusal(table.book.cites.seating, "no bot sits at seat {seat}", seat=order.seat)
+        raise Refusal(table.book.cites.seating, "no bot sits there")
     return (t.SeatFreed(order.seat, at=now),)
 
 
@@ -59,7 +81,7 @@ def replace_bot(table: TableState, order: o.ReplaceBot, person: str, now: int) -
     """In a match too: nobody waits for a bot that cannot think."""
     bot = table.chairs[_a_seat(table, order.seat) - 1].bot
     if bot is None or bot == SIMPLE_BOT:
-        raise Refusal(table.book.cites.seating, "no bot sits at seat {seat}", seat=order.seat)
+        raise Refusal(table.book.cites.seating, "no bot sits there")
     return (t.BotReplaced(order.seat, SIMPLE_BOT, at=now),)
 
 
@@ -79,8 +101,8 @@ def bots_for_empty_seats(table: TableState, now: int) -> TableProgress:
     done = unfold(table, ())
     for seat, chair in enumerate(table.chairs, start=1):
         if not chair.taken:
-            bot = t.BotSeated(seat, table.settings.bot, bot_name(done.after, f"Bot {seat}"), at=now)
-            done = done.then(unfold(done.after, (bot,)))
+            bot, name = _who_sits(done.after, seat, table.settings.bot)
+            done = done.then(unfold(done.after, (t.BotSeated(seat, bot, bot_name(done.after, name), at=now),)))
     return done
 
 
@@ -120,10 +142,10 @@ def seat_entrant(table: TableState, order: o.SeatEntrant, person: str, now: int)
     if not table.reserved or (table.match is not None and table.in_play is None):
         raise Refusal(table.book.cites.seating, "there is no seat to take here")
     seat = table.chair_of(_a_seat(table, order.seat))
-    chair, own = table.chairs[seat - 1], table.seat_of(order.person)
+    chair, sits = table.chairs[seat - 1], table.seat_of(order.person)
     if chair.person == order.person:
         return ()
-    if own is not None or order.person == table.referee:
+    if sits is not None or order.person == table.referee:
         raise Refusal(table.book.cites.seating, "you have another seat at this table")
     if chair.person is not None and table.here(chair.person):
         raise Refusal(table.book.cites.seating, "{name} plays on another phone: close the table there first",
@@ -159,6 +181,33 @@ def grace_until(table: TableState, seat: Seat) -> int | None:
     if guest is None or chair.bot is not None or table.reserved:
         return None
     return guest.presence.grace_until(table.times.grace, table.running_since)
+
+
+Move = TilePlaced | DoublesPlaced | TurnPassed
+
+
+def played_meanwhile(table: TableState, person: str) -> tuple[Move, ...]:
+    """What was played at somebody's seat since they went away, by a bot or by the clock: in the hand that is on, or in
+    the last one."""
+    seat, guest, ledger = table.seat_of(person), table.guest(person), table.ledger
+    if seat is None or guest is None or guest.presence.here or ledger is None:
+        return ()
+    moves: list[Move] = []
+    for event in reversed(ledger.effective):
+        if event.at < guest.presence.since or isinstance(event, HandDealt):
+            break
+        if isinstance(event, Move) and event.seat == seat:
+            moves.append(event)
+    return tuple(reversed(moves))
+
+
+def scored_meanwhile(table: TableState, person: str) -> tuple[tuple[int, HandScored], ...]:
+    """The hands that ended at somebody's seat since they went away, each with its number."""
+    guest, ledger = table.guest(person), table.ledger
+    if table.seat_of(person) is None or guest is None or guest.presence.here or ledger is None:
+        return ()
+    scored = enumerate((event for event in ledger.effective if isinstance(event, HandScored)), 1)
+    return tuple((number, event) for number, event in scored if event.at >= guest.presence.since)
 
 
 def given_up(table: TableState, seat: Seat, now: int) -> tuple[News, ...]:

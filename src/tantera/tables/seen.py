@@ -58,14 +58,15 @@ def seen_with(table: TableState, event: Event, eyes: Eyes | None) -> Event | Non
     return None if eyes is None or match is None else seen_in_the_match(match, event, eyes)
 
 
-def all_racks(table: TableState, person: str) -> tuple[Event, ...]:
+def all_racks(table: TableState, reader: Reader) -> tuple[Event, ...]:
     """What a watcher may see whole, racks and all: everything up to the end of a hand, by whole hands later. Never a
     hand that may come back.
 
     Never for somebody who has ever had a seat here. The events are those that count, of the match that is on.
     """
-    may_see_all_racks(table, person)
-    if table.settings.watching != "all_racks" or eyes_on_the_match(table, person) is None:
+    if not isinstance(reader, Role):
+        may_see_all_racks(table, reader)
+    if table.settings.watching != "all_racks" or eyes_on_the_match(table, reader) is None:
         raise Refusal(table.book.cites.seating, "racks are not shown to those who look on at this table")
     ledger = table.ledger
     if ledger is None:
@@ -104,5 +105,6 @@ SECRETIVE: Final[dict[type, Callable[[TableState, Any, Reader], Event | None]]] 
     t.EntropyAdded: _entropy_added,
     t.Said: lambda table, event, reader: event if reads(table, event, reader) else None,
     t.RefereeCalled: _referee_called,
+    t.HintGiven: lambda table, event, reader: event if reader == event.person else None,
 }
 """Events of which some see less, or nothing."""

@@ -11,18 +11,26 @@ from tantera.rules import Book, Refusal
 
 SECOND: Final = 1000
 MINUTE: Final = 60 * SECOND
+DAY: Final = 24 * 60 * MINUTE
 
 Wait = Annotated[int, Meta(ge=SECOND, le=60 * MINUTE)]
 """A time to wait, in milliseconds."""
 ShortWait = Annotated[int, Meta(ge=0, le=60 * SECOND)]
 """One that may be none at all."""
+LongWait = Annotated[int, Meta(ge=SECOND, le=400 * DAY)]
+"""One of days: nobody sits there meanwhile."""
+
+
+Pace = Literal["slow", "usual", "quick", "at_once"]
 
 
 class Times(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How long the table waits for what, in milliseconds. Nothing that waits for a person waits for ever."""
+    """How long the table waits for what, in milliseconds. Nothing that waits for a person waits for ever, unless the
+    table has no clock."""
 
-    move: Wait = 3 * MINUTE
-    """For a move, where the book has no clock that plays."""
+    move: Wait | None = 3 * MINUTE
+    """For a move, where the book has no clock that plays. None: no clock at all. Nobody who is there is hurried, with a
+    move or with any other answer, and the table answers for nobody."""
     bot: Wait = 20 * SECOND
     """For anything from a bot: it is somebody else's program."""
     seat: Wait = 30 * SECOND
@@ -48,6 +56,8 @@ class Times(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Between two matches of a series."""
     idle: Wait = 15 * MINUTE
     """A table where nobody is at all."""
+    alone: LongWait = 30 * DAY
+    """For whoever plays alone with bots to come back: nothing happens at their table meanwhile."""
 
 
 class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -66,11 +76,33 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Who plays for somebody who is away, and at empty seats."""
     fill: bool = True
     """Whether bots take the empty seats when the host starts the match."""
+    fill_after: Wait | None = None
+    """So long after the table was opened bots take the seats that are free, and the match begins; None: when somebody
+    says so."""
+    level: Literal["any", "beginners", "club", "strong"] = "any"
+    """Whom the table is meant for, in their own words: nobody is measured."""
+    invited: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=8)] = ()
+    """The ids of people who need no code."""
     away: Literal["bot", "book"] = "bot"
     """After the grace time: a bot takes the seat, or first what the book says of leaving (TG-16.6, SJ-irreg-7)."""
     take_backs: bool = True
     pauses: bool = True
+    pace: Pace = "usual"
+    """How long bots take for a move."""
+    manner: Literal["book", "home", "first_hand"] = "book"
+    """With everything that the book has asked before and after a hand; as at home, where nobody asks who keeps the
+    sheet; or somebody's first hand, as at home, with a deal that everybody learns from (`deals.py`) and no match of
+    anybody's."""
     times: Times = Times()
+
+    @property
+    def at_home(self) -> bool:
+        """Whether what is only ceremony is settled without asking anybody."""
+        return self.manner != "book"
+
+    @property
+    def first_hand(self) -> bool:
+        return self.manner == "first_hand"
 
     def check(self, book: Book) -> None:
         """A `Refusal` where these do not go with the book."""
@@ -79,6 +111,10 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         except ValidationError as error:
             raise Refusal("", "a table cannot be set so: {reason}", reason=str(error)) from None
         a_bot(self.bot)
+        if self.first_hand and (self.public or self.watching != "nobody"):
+            raise Refusal("", "a first hand is played alone with bots, and nobody looks on")
+        if self.fill_after is not None and not self.fill:
+            raise Refusal("", "bots cannot take the free seats of a table without bots")
         if self.away == "book" and book.abandonment is None:
             raise Refusal("", "this book has no article for leaving the match: say that a bot takes the seat")
 

@@ -140,6 +140,10 @@ class TableState(Struct, frozen=True, dict=True):
     """Who added what to it."""
     proposals: tuple[Proposal, ...] = ()
     calls: tuple[Call, ...] = ()
+    hint: Seat | None = None
+    """The seat that has asked a bot what it would play, until it answers or something is played."""
+    late: tuple[tuple[Seat, int], ...] = ()
+    """Who had no time left in this hand, and when: what they did at that moment the table did for them."""
     talk: tuple[Said, ...] = ()
     """The last things said."""
     sheet_closed: bool = False
@@ -171,6 +175,12 @@ class TableState(Struct, frozen=True, dict=True):
     def times(self) -> Times:
         return self.settings.times
 
+    @property
+    def has_clock(self) -> bool:
+        """Whether anybody's time runs here: the table's own for a move, the book's, or the minutes of the match."""
+        ends = None if self.match is None else self.match.clock.ends
+        return self.times.move is not None or self.book.clock is not None or ends is not None
+
     # --- people
 
     def guest(self, person: str) -> Guest | None:
@@ -190,9 +200,34 @@ class TableState(Struct, frozen=True, dict=True):
         """The people who have a seat, in the order of the seats."""
         return tuple(chair.person for chair in self.chairs if chair.person is not None)
 
+    @property
+    def only_person(self) -> str | None:
+        """Who plays alone with bots, at a table that waits for them: None where somebody else has a seat, and at a
+        table of a tournament."""
+        players = self.players
+        return players[0] if len(players) == 1 and not self.reserved else None
+
+    @property
+    def waits_for(self) -> str | None:
+        """The same, while their match or their series is not over: without them nothing happens."""
+        return self.only_person if self.in_play is not None or self.series_open else None
+
     def here(self, person: str | None) -> bool:
         guest = None if person is None else self.guest(person)
         return guest is not None and guest.presence.here
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where, by name; nothing for an empty chair."""
+        return self.match.names if self.match is not None else tuple(chair.name for chair in self.chairs)
+
+    def across(self, seat: Seat) -> Seat | None:
+        """Whose partner somebody at this seat is, or would be; None where everybody plays alone."""
+        if self.match is not None:
+            return next((mate for mate in self.match.side_of(seat) if mate != seat), None)
+        options = self.book.options
+        half = options.players // 2
+        return (seat - 1 + half) % options.players + 1 if options.play == "pairs" else None
 
     def side_mates(self, seat: Seat) -> Side:
         """The seats of this one's side, in the match."""

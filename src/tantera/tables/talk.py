@@ -57,7 +57,7 @@ def _comments(table: TableState, seat: Seat, now: int) -> bool:
 
 def _partners(table: TableState, seat: Seat) -> tuple[str, ...]:
     """The people on the same side."""
-    others = [table.chairs[one - 1].person for one in table.side_mates(seat) if one != seat]
+    others = [table.chairs[mate - 1].person for mate in table.side_mates(seat) if mate != seat]
     return tuple(person for person in others if person is not None)
 
 
@@ -78,12 +78,12 @@ def _readers(table: TableState, to: Audience, person: str) -> tuple[str, ...]:
     return ()
 
 
-def reads(table: TableState, said: t.Said, reader: str | Role) -> bool:
+def reads(table: TableState, message: t.Said, reader: str | Role) -> bool:
     """Whether this reader may read it. What those who look on write to each other no player reads; what partners do,
     nobody else."""
-    if said.readers:
-        return not isinstance(reader, Role) and reader in said.readers
-    match said.to:
+    if message.readers:
+        return not isinstance(reader, Role) and reader in message.readers
+    match message.to:
         case "table":
             return True
         case "watchers":
@@ -113,6 +113,8 @@ def a_text(text: str) -> str:
 def call_referee(table: TableState, order: o.CallReferee, person: str, now: int) -> tuple[Event, ...]:
     if table.in_play is None:
         raise Refusal("", "there is no match to call the referee to")
+    if table.only_person == person and table.referee is None:
+        raise Refusal("", "you play alone with bots: there is nobody to call")
     if any(call.person == person for call in table.calls):
         raise Refusal("", "you have called the referee already")
     return (t.RefereeCalled(person, a_text(order.reason), at=now),)

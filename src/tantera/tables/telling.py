@@ -45,11 +45,11 @@ def tell(
     sentence that is the same for several listeners is made once.
     """
     after = done.after
-    told: dict[Listener, list[Sentence]] = {}
+    heard_by: dict[Listener, list[Sentence]] = {}
     ears: list[_Ear] = []
     for listener in listeners:
-        if listener not in told:
-            heard = told[listener] = []
+        if listener not in heard_by:
+            heard = heard_by[listener] = []
             ears.append((*listener, eyes[listener.reader], heard))
     corrected = None
     for moment in done.moments:
@@ -65,7 +65,7 @@ def tell(
                 continue
             corrected = event.why
         _tell_around(moment, after, ears)
-    return {listener: tuple(heard) for listener, heard in told.items()}
+    return {listener: tuple(heard) for listener, heard in heard_by.items()}
 
 
 def sheet_since(sheet: RunningTally, done: TableProgress) -> int | None:
@@ -90,24 +90,25 @@ def _tell_in_the_match(moment: Happened[TableState], table: TableState, ears: li
     assert moment.before.ledger is not None
     assert then.ledger is not None
     before, after = moment.before.ledger.match, then.ledger.match
-    said: dict[object, Sentence | None] = {}
+    sentences: dict[object, Sentence | None] = {}
     you, moved, whole = addressed(event), then.chairs is not table.chairs, event.open
+    timed = table.times.move is not None or after.book.clock is not None or after.clock.ends is not None
     for reader, lang, eyes, heard in ears:
         shown = event if whole and eyes is not None else seen_with(table, event, eyes)
         if shown is None:
             continue
         seat = then.seat_of(reader) if moved else eyes
-        me = you if seat == you else 0
+        me = seat if isinstance(seat, int) and seat in you else 0
         same = (lang, me) if shown is event else (lang, me, shown)
-        if same not in said:
-            said[same] = _narrator(lang, me).sentence(shown, before, after)
-        if (sentence := said[same]) is not None:
+        if same not in sentences:
+            sentences[same] = _narrator(lang, me, timed).sentence(shown, before, after)
+        if (sentence := sentences[same]) is not None:
             heard.append(sentence)
 
 
 def _tell_around(moment: Happened[TableState], table: TableState, ears: list[_Ear]) -> None:
     event, before, after = moment
-    said: dict[object, Sentence | None] = {}
+    sentences: dict[object, Sentence | None] = {}
     people = named(event, before, after)
     for reader, lang, _, heard in ears:
         shown = seen(table, event, reader)
@@ -115,12 +116,13 @@ def _tell_around(moment: Happened[TableState], table: TableState, ears: list[_Ea
             continue
         me = reader if reader in people else ""
         same = (lang, me) if shown is event else (lang, me, shown)
-        if same not in said:
-            said[same] = TableNarrator(lang, me).sentence(shown, before, after)
-        if (sentence := said[same]) is not None:
+        if same not in sentences:
+            sentences[same] = TableNarrator(lang, me).sentence(shown, before, after)
+        if (sentence := sentences[same]) is not None:
             heard.append(sentence)
 
 
 @lru_cache(maxsize=64)
-def _narrator(lang: str, me: Seat) -> Narrator:
-    return Narrator(lang, me)
+def _narrator(lang: str, me: Seat, timed: bool) -> Narrator:
+    """`timed`: at a table without a clock nobody is told how long somebody thought."""
+    return Narrator(lang, me, timed=timed, by_itself=True)

@@ -14,9 +14,10 @@ from msgspec import Struct
 from tantera.play.actors import Eyes, Role
 from tantera.play.orders import MoveOrder, Order
 from tantera.rules import Law, Seat
-from tantera.tables.agenda import agenda
+from tantera.tables.agenda import NEVER, agenda
 from tantera.tables.agreements import missing
 from tantera.tables.events import ClosedBy, Said, What
+from tantera.tables.matches import fills_at, other_partners
 from tantera.tables.orders import AnswerFor, Deal, tag_of
 from tantera.tables.seats import grace_until
 from tantera.tables.seen import Reader, eyes_on_the_match, reads_reason
@@ -66,7 +67,8 @@ class Awaited(Struct, frozen=True):
 
     who: str
     what: str
-    until: int
+    until: int | None
+    """None at a table without a clock."""
 
 
 class TableView(Struct, frozen=True):
@@ -101,6 +103,12 @@ class TableView(Struct, frozen=True):
     talk: tuple[Said, ...]
     sheet_closed: bool
     closed: ClosedBy | None
+    fills_at: int | None = None
+    """When bots take the seats that are free and the match begins."""
+    late: tuple[tuple[Seat, int], ...] = ()
+    """Seats for which the table played in this hand, their time being over, each with the moment."""
+    other_pairs: tuple[tuple[Seat, ...], ...] = ()
+    """After a match: who would play with whom with other partners, by the seats in which they sit now."""
 
 
 def depends_on(table: TableState) -> tuple[object, ...]:
@@ -147,6 +155,9 @@ def _for_everybody(table: TableState) -> dict[str, Any]:
         "comments_until": comments_until(table),
         "sheet_closed": table.sheet_closed,
         "closed": table.closed,
+        "fills_at": fills_at(table),
+        "late": table.late,
+        "other_pairs": other_partners(table),
     }
 
 
@@ -158,17 +169,17 @@ def _for_one(table: TableState, reader: Reader) -> dict[str, Any]:
         "seat": table.seat_of(person),
         "is_host": person == table.host,
         "calls": tuple([_open_call(table, call, reader) for call in table.calls]),
-        "talk": tuple([said for said in table.talk if reads(table, said, reader)]),
+        "talk": tuple([message for message in table.talk if reads(table, message, reader)]),
     }
 
 
-def _open_proposal(table: TableState, one: Proposal, by: str) -> OpenProposal:
-    return OpenProposal(one.what, by, one.person, one.seat, one.until, missing(table, one))
+def _open_proposal(table: TableState, proposal: Proposal, by: str) -> OpenProposal:
+    return OpenProposal(proposal.what, by, proposal.person, proposal.seat, proposal.until, missing(table, proposal))
 
 
 def _open_call(table: TableState, call: Call, reader: Reader) -> OpenCall:
-    guest, told = table.guest(call.person), reads_reason(table, call.person, reader)
-    return OpenCall("" if guest is None else guest.name, call.person, call.since, call.reason if told else "")
+    guest, reason_read = table.guest(call.person), reads_reason(table, call.person, reader)
+    return OpenCall("" if guest is None else guest.name, call.person, call.since, call.reason if reason_read else "")
 
 
 def _seat_view(table: TableState, seat: Seat) -> SeatView:
@@ -191,7 +202,7 @@ def waits_of(table: TableState) -> tuple[Awaited, ...]:
     for owed in agenda(table):
         match owed.order:
             case AnswerFor(who=who, answer=answer) if owed.at > table.at:
-                waits.append(Awaited(str(who), _kind(answer), owed.at))
+                waits.append(Awaited(str(who), _kind(answer), owed.at if owed.at < NEVER else None))
             case Deal() if owed.at > table.at:
                 waits.append(Awaited("", "entropy", owed.at))
     return tuple(waits)

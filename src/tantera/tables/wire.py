@@ -57,19 +57,16 @@ def messages(
     happened, frames = [event for event, _, _ in moments if isinstance(event, TableEvent)], _frames(done, eyes, shown)
     if not happened and depends_on(before) == depends_on(after):
         waits = _encode(Around(waits=waits_of(after)))
-        same: dict[int, bytes] = {}
-        for frame in frames.values():
-            if id(frame) not in same:
-                same[id(frame)] = _with(frame, waits)
-        return {reader: same[id(frames[own])] for reader, own in eyes.items()}
+        same = {frame: _with(frame, waits) for frame in {*frames.values()}}
+        return {reader: same[frames[theirs]] for reader, theirs in eyes.items()}
     views = table_views(after, eyes)
     sent: dict[Reader, bytes] = {}
-    for reader, own in eyes.items():
-        told = tuple([one for event in happened if (one := seen(after, event, reader)) is not None])
-        frame = frames[own]
-        if happened and own is not None and after.match is not None and own != eyes_on_the_match(before, reader):
-            frame = wire.joined(after.match, own, after.version)  # a new referee sees what others do not
-        sent[reader] = _with(frame, _encode(Around(views[reader], around=told)))
+    for reader, theirs in eyes.items():
+        around = tuple([one for event in happened if (one := seen(after, event, reader)) is not None])
+        frame = frames[theirs]
+        if happened and theirs is not None and after.match is not None and theirs != eyes_on_the_match(before, reader):
+            frame = wire.joined(after.match, theirs, after.version)  # a new referee sees what others do not
+        sent[reader] = _with(frame, _encode(Around(views[reader], around=around)))
     return sent
 
 
@@ -94,5 +91,5 @@ def _frames(done: TableProgress, eyes: Mapping[Reader, Eyes | None], shown: Show
     if not moments:
         return dict.fromkeys(audience, nothing)
     progress = Progress(moments[0].before, tuple(moments), moments[-1].after)
-    sent = wire.frames(progress, done.after.version, [own for own in audience if own is not None], shown)
-    return {own: nothing if own is None else sent.to(own) for own in audience}
+    sent = wire.frames(progress, done.after.version, [theirs for theirs in audience if theirs is not None], shown)
+    return {theirs: nothing if theirs is None else sent.to(theirs) for theirs in audience}

@@ -22,6 +22,7 @@ from tantera.telling.names import side_and_names as side_and_names
 from tantera.telling.names import side_called as side_called
 from tantera.telling.names import signatures as signatures
 from tantera.telling.names import words_and_names as words_and_names
+from tantera.telling.narrator import PAUSES as PAUSES
 from tantera.telling.narrator import WORDLESS as WORDLESS
 from tantera.telling.narrator import Narrator as Narrator
 from tantera.telling.narrator import addressed as addressed

@@ -11,25 +11,34 @@ from tantera.play import Ledger, Match
 from tantera.play import events as e
 from tantera.play.hand import Hand
 from tantera.play.match import carried_after
-from tantera.play.scoring import bonus_facts
+from tantera.play.scoring import bonus_facts, is_level_at_the_limit
 from tantera.rules import Seat
-from tantera.rules.counting import BLOCKS, SCORINGS
+from tantera.rules.counting import BLOCKS, SCORINGS, TIED_BLOCKS
 from tantera.rules.functions import UNKNOWN, HandFacts, NotTold
+from tantera.telling.blocks import SUITS, why_nobody_plays
 from tantera.telling.names import name_of, names_of
 from tantera.words import translate
 
-SUITS: Final = ("blanks", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
-"""What a block is said to be at."""
-
 HEADINGS: Final[dict[e.How, str]] = {
     "domino": "Domino",
-    "block": "Blocked game",
+    "block": "Block",
     "void": "Hand annulled",
     "lost": "Hand lost",
     "time": "Time: the hand does not count",
     "ruling": "Hand ended by a ruling",
     "limit": "The limit is reached",
 }
+
+
+OPENS_FOR: Final = {
+    "right": "in turn",
+    "last_tile": "for laying the last tile",
+    "winner": "for winning the hand",
+    "loser": "for losing the hand",
+    "winners_choose": "",
+    "highest_double": "",
+}
+"""Why whoever opens next does, by the book's own rule; nothing where the winners choose or the tiles decide."""
 
 
 class Counted(Struct, frozen=True):
@@ -57,10 +66,16 @@ class Count(Struct, frozen=True):
     second: str
     """Who went out with what, or who blocked at which suits."""
     article: str
-    """Of the record that ended the hand."""
+    """Of the record that ended the hand; of a block that was level, the one that says what follows."""
     sides: tuple[Counted, ...]
     opens: str
-    """Who opens next, where that is known and another hand comes."""
+    """Who opens next, where that is known and another hand comes; before that why one comes after the limit."""
+    closed: str = ""
+    """Why nobody could play any more, of a block."""
+    why: str = ""
+    """Whose hand it is, and why, in whole sentences for somebody who does not know the book."""
+    sums: str = ""
+    """How what is written comes about: what everybody is left with, what the book makes of it, and the sum."""
 
 
 def count(ledger: Ledger, lang: str, me: Seat = 0, figures: tuple[Counted, ...] | None = None) -> Count | None:
@@ -71,13 +86,18 @@ def count(ledger: Ledger, lang: str, me: Seat = 0, figures: tuple[Counted, ...] 
         return None
     line, then = match.lines[-1], _as_it_was_played(ledger)
     played = me if me and then.names[me - 1] == match.names[me - 1] else 0
+    figures = count_figures(ledger) if figures is None else figures
+    closed, level = _closed(line, then, lang), _level_at(line, then)
     return Count(
         number=len(match.lines),
         heading=_heading(line, then, lang, played),
         second=_second(line, then, lang, played),
-        article=line.article,
-        sides=count_figures(ledger) if figures is None else figures,
-        opens=_opens(line, match, lang, me),
+        article=line.article or (then.book.cites.tied_block or "" if level is not None else ""),
+        sides=figures,
+        opens=_then(line, match, lang, me),
+        closed=closed,
+        why=" ".join(_why(line, then, figures, closed, level, lang, played)),
+        sums=" ".join(_sums(then, figures, lang, played)),
     )
 
 
@@ -98,12 +118,7 @@ def count_figures(ledger: Ledger) -> tuple[Counted, ...]:
 
 def counted_to(ledger: Ledger) -> frozenset[Seat]:
     """Whom the count calls *you*, each in words of their own. Everybody else reads the same as nobody in particular."""
-    match = ledger.match
-    if not match.lines:
-        return frozenset()
-    line, hand = match.lines[-1], match.hand
-    named = (line.went_out, line.next_opener, None if hand is None else hand.last_placer)
-    return frozenset([seat for seat in named if seat is not None])
+    return frozenset(ledger.match.seats) if ledger.match.lines else frozenset()
 
 
 def _heading(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
@@ -129,10 +144,10 @@ def _second(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
     both = [translate(lang, SUITS[end]) for end in ends]
     suits = both[0] if len(both) == 1 else translate(lang, "{one} and {other}", one=both[0], other=both[1])
     if hand.last_placer == me:
-        told = translate(lang, "you block at {suits}", suits=suits)
+        text = translate(lang, "you block at {suits}", suits=suits)
     else:
-        told = translate(lang, "{name} blocks at {suits}", name=name_of(hand.last_placer, match), suits=suits)
-    return "; ".join([told, *_decided(line, match, hand, lang)])
+        text = translate(lang, "{name} blocks at {suits}", name=name_of(hand.last_placer, match), suits=suits)
+    return "; ".join([text, *_decided(line, match, hand, lang)])
 
 
 PRIZES: Final = {"capicua": "capicúa", "double": "a double", "double_capicua": "double capicúa"}
@@ -162,8 +177,110 @@ def _decided(line: e.HandScored, match: Match, hand: Hand, lang: str) -> Iterato
         yield translate(lang, rule.why, players=first)
 
 
+def _closed(line: e.HandScored, match: Match, lang: str) -> str:
+    hand = _hand_of(line, match)
+    if line.how != "block" or hand is None or hand.chain is None:
+        return ""
+    return _capital(why_nobody_plays(hand.chain, match.book.options.set).told(lang))
+
+
+def _why(
+    line: e.HandScored, match: Match, figures: tuple[Counted, ...], closed: str, level: int | None, lang: str, me: Seat
+) -> Iterator[str]:
+    """Whose the hand is; what ended it; who wins a block by this book, with what everybody has; what is written."""
+    if line.how not in ("domino", "block"):
+        return
+    yield _whose(line, match, lang, me)
+    rule = BLOCKS[match.book.options.block]
+    if line.went_out is not None and line.went_out == me:
+        yield translate(lang, "You have run out of tiles: domino.")
+    elif line.went_out is not None:
+        yield translate(lang, "{name} has run out of tiles: domino.", name=name_of(line.went_out, match))
+    if line.how == "block":
+        yield f"{closed or translate(lang, 'Nobody can play')}."
+        law = _capital(translate(lang, rule.law))
+        known = [(one.total, _called(one.side, match, lang, me)) for one in figures if one.total is not None]
+        if rule.by_totals and len(known) == len(figures):
+            law += ": " + ", ".join(f"{name} {total}" for total, name in sorted(known))
+        yield f"{law}."
+        if level is not None:
+            tie = translate(lang, TIED_BLOCKS[match.book.options.tied_block].law)
+            yield translate(lang, "Level at {pips}: {law}.", pips=level, law=tie)
+    points = 0 if line.side is None else line.written[match.sides.index(line.side)]
+    if points > 0:
+        yield translate(lang, "{points} points are written.", points=points)
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _sums(match: Match, figures: tuple[Counted, ...], lang: str, me: Seat) -> Iterator[str]:
+    """What each side is left with, and the sum of it that is written; nothing where no tiles are counted."""
+    law = SCORINGS[match.book.options.scoring].law
+    sums = [one for one in figures if one.points and sum(one.sum) * one.times == one.points]
+    if not law or not sums:
+        return
+    mine_first = sorted(figures, key=lambda one: me not in one.side)
+    left = [f"{_called(one.side, match, lang, me)} {one.total}" for one in mine_first if one.total is not None]
+    yield translate(lang, "Left in hand: {left}.", left=", ".join(left))
+    for one in sums:
+        terms = " + ".join(map(str, one.sum))
+        if one.times > 1:
+            terms = f"({terms}) × {one.times}" if len(one.sum) > 1 else f"{terms} × {one.times}"
+        whole = terms if terms == str(one.points) else f"{terms} = {one.points}"
+        whose = "" if len(sums) == 1 else f"{_called(one.side, match, lang, me)} "
+        yield translate(lang, "In this book {law}: {sum}.", law=translate(lang, law), sum=whose + whole)
+
+
+def _level_at(line: e.HandScored, match: Match) -> int | None:
+    """With how many pips several had the fewest of a block; None where one had, nobody knows, or nobody could win."""
+    rule, hand = BLOCKS[match.book.options.block], _hand_of(line, match)
+    if line.how != "block" or match.book.options.block == "nobody":
+        return None
+    left = dict(enumerate(line.left, start=1))
+    sides = tuple(side for side in match.sides if side[0] not in match.out or left[side[0]] is not None)
+    if any(left[seat] is None for side in sides for seat in side):
+        return None
+    opener, closer = (hand.opener, hand.last_placer) if hand is not None else (0, None)
+    facts = HandFacts(opener, sides, line.left, closer or UNKNOWN)
+    try:
+        best, players = rule.best(facts), rule.players(facts)
+        if len(best) < 2:
+            return None
+        return min(facts.total((seat,)) for seat in players) if players else facts.total(best[0])
+    except NotTold:
+        return None
+
+
+def _called(side: e.Side, match: Match, lang: str, me: Seat) -> str:
+    """A side as one speaks of it to a player, or by its names."""
+    if me in side:
+        return translate(lang, "you" if len(side) == 1 else "you two")
+    if me and len(side) > 1 and len(match.sides) == 2:
+        return translate(lang, "they")
+    return names_of(side, match)
+
+
+def _whose(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
+    if line.side is None:
+        return translate(lang, "Nobody wins this hand.")
+    if me in line.side:
+        return translate(lang, "You win this hand." if len(line.side) == 1 else "You two win this hand.")
+    if me and len(line.side) > 1:
+        return translate(lang, "They win this hand.")
+    words = "{names} wins this hand." if len(line.side) == 1 else "{names} win this hand."
+    return translate(lang, words, names=names_of(line.side, match))
+
+
 def _facts(line: e.HandScored, match: Match, hand: Hand) -> HandFacts:
     return HandFacts(hand.opener, match.sides, line.left, hand.last_placer or UNKNOWN, winners=line.side or ())
+
+
+def _then(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
+    """Who opens the next hand; before that, where the limit is reached, why there is one."""
+    level = translate(lang, "Level at the limit: another hand is played.") if is_level_at_the_limit(match) else ""
+    return f"{level} {_opens(line, match, lang, me)}".strip()
 
 
 def _opens(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
@@ -174,8 +291,12 @@ def _opens(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
     if line.next_opener is None or match.ended_by is not None:
         return ""
     if line.next_opener == me:
-        return translate(lang, "Then you open")
-    return translate(lang, "Then {name} opens", name=name_of(line.next_opener, match))
+        then = translate(lang, "Then you open")
+    else:
+        then = translate(lang, "Then {name} opens", name=name_of(line.next_opener, match))
+    by_the_rule = line.side is not None and _level_at(line, match) is None  # after a tie it is the rule for ties
+    why = OPENS_FOR[match.book.options.next_opener] if by_the_rule else ""
+    return f"{then}, {translate(lang, why)}" if why else then
 
 
 def _counted(line: e.HandScored, match: Match, place: int, brought: tuple[int, ...] | None) -> Counted:

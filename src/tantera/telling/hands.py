@@ -57,7 +57,7 @@ def left_by_side(event: HandScored, match: Match) -> tuple[int, ...] | None:
 
 
 def _sum(pips: list[int | None]) -> int | None:
-    return None if None in pips else sum([one for one in pips if one is not None])
+    return None if None in pips else sum([figure for figure in pips if figure is not None])
 
 
 def _is_tied(event: HandScored, match: Match) -> bool:

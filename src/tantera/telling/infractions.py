@@ -85,7 +85,7 @@ def _facts(event: ConsequenceFollowed, match: Match, lang: str, said: Said) -> d
 
 def card_name(card: str, book: Book, lang: str) -> str:
     """What a card is called; one that this book does not have, by its id."""
-    return next((one.name.text(lang) for one in book.cards if one.id == card), card)
+    return next((known.name.text(lang) for known in book.cards if known.id == card), card)
 
 
 def letters_on(card: str, book: Book, lang: str) -> str:
@@ -95,37 +95,37 @@ def letters_on(card: str, book: Book, lang: str) -> str:
     >>> letters_on("blue", load_book("tarragona"), "es"), letters_on("yellow", load_book("tarragona"), "ca")
     ('Az', 'Gr')
     """
-    names = [set(one.name.text(lang).casefold().split()) for one in book.cards]
+    names = [set(other.name.text(lang).casefold().split()) for other in book.cards]
     shared = set.intersection(*names) if len(names) > 1 else set()
-    own = [word for word in card_name(card, book, lang).split() if word.casefold() not in shared]
-    return own[0][:2].capitalize() if own else ""
+    words = [word for word in card_name(card, book, lang).split() if word.casefold() not in shared]
+    return words[0][:2].capitalize() if words else ""
 
 
-def infraction_name(found: Infraction, match: Match, lang: str) -> str:
+def infraction_name(infraction: Infraction, match: Match, lang: str) -> str:
     """As the catalogue calls it, with how grave it is where the book has grades."""
-    grade = next((one.name.text(lang) for one in match.book.severities if one.id == found.severity), None)
-    name = found.name.text(lang)
+    grade = next((level.name.text(lang) for level in match.book.severities if level.id == infraction.severity), None)
+    name = infraction.name.text(lang)
     return f"{name} ({grade.lower()})" if grade else name
 
 
-def _deed(found: Infraction, details: dict[str, str], lang: str) -> str:
+def _deed(infraction: Infraction, details: dict[str, str], lang: str) -> str:
     """What the player did. A tile that was touched is more than the name of the entry says (SJ-flujo-1)."""
-    touched = found.touched is not None and "touched" in details
-    return translate(lang, "Touched tile") if touched else found.name.text(lang)
+    touched = infraction.touched is not None and "touched" in details
+    return translate(lang, "Touched tile") if touched else infraction.name.text(lang)
 
 
 def infraction(event: InfractionRecorded, match: Match, lang: str, said: Said = in_figures) -> str:
     """An infraction as the sheet has it, beside its article: name, who; a ruling: its text and who gave it."""
     details = dict(event.details)
-    found = entry(match.book, event.article)
-    name = _deed(found, details, lang) if found is not None else ""
+    catalogued = entry(match.book, event.article)
+    name = _deed(catalogued, details, lang) if catalogued is not None else ""
     if "text" in details:
         by = f" ({details['by']})" if "by" in details else ""
         return f"{name} «{details['text']}»{by}".lstrip()
-    who = name_of(event.seat, match) if event.seat else translate(lang, "nobody knows who")
+    offender = name_of(event.seat, match) if event.seat else translate(lang, "nobody knows who")
     tile = "".join(f", {said(Tile.parse(code))}" for code in details.get("tile", "").split(".") if code)
     turn = ", " + translate(lang, "on turn {turn}", turn=details["turn"]) if "turn" in details else ""
-    return f"{name}: {who}{tile}{turn}"
+    return f"{name}: {offender}{tile}{turn}"
 
 
 def article_of(event: InfractionRecorded) -> str:
@@ -137,15 +137,15 @@ def cards(match: Match, lang: str) -> str:
     """The cards shown so far, player by player, those too who have given their place to a reserve; empty where there
     are none."""
     shown = []
-    for who, counted in sorted(match.all_cards.items(), key=lambda one: _place(match, one[0])):
+    for person, counted in sorted(match.all_cards.items(), key=lambda one: _place(match, one[0])):
         each = [f"{card.name.text(lang)} {counted[card.id]}" for card in match.book.cards if counted[card.id]]
-        shown.append(f"{match.people[who].name}: {', '.join(each)}")
+        shown.append(f"{match.people[person].name}: {', '.join(each)}")
     return " · ".join(shown)
 
 
-def _place(match: Match, who: int) -> tuple[bool, int]:
+def _place(match: Match, person: int) -> tuple[bool, int]:
     """Who sits here by their seat, then who has left."""
-    return (False, match.sitting.index(who)) if who in match.sitting else (True, who)
+    return (False, match.sitting.index(person)) if person in match.sitting else (True, person)
 
 
 CHOICES: Final = {
@@ -200,13 +200,13 @@ def taken(event: DecisionTaken, before: Match, lang: str) -> str | None:
         return None
     who = awaited.who if awaited is not None else decider_of(before, event.infraction, event.choice)
     if event.by or who is None:
-        told, many = event.by or "—", False
+        name, many = event.by or "—", False
     else:
-        told, many = decider(who, before, lang), _are_many(who)
+        name, many = decider(who, before, lang), _are_many(who)
     message = "{who} have decided: {choice}" if many else "{who} has decided: {choice}"
-    return translate(lang, message, who=told, choice=choice(event.choice, lang))
+    return translate(lang, message, who=name, choice=choice(event.choice, lang))
 
 
-def _are_many(who: Side | Office) -> bool:
+def _are_many(decider: Side | Office) -> bool:
     """Whether the verb is in the plural: a pair, the judges."""
-    return len(who) > 1 if isinstance(who, tuple) else who == "judges"
+    return len(decider) > 1 if isinstance(decider, tuple) else decider == "judges"

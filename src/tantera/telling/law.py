@@ -44,9 +44,9 @@ def law_in_words(book: Book, lang: str) -> LawInWords:
         limit=_told(value_in_words("options.limit", msgspec.to_builtins(book.options.limit)), lang),
         customs=tuple(phrase.told(lang) for phrase in _customs(book)),
         own=tuple(
-            translate(lang, "{what}: {now}", what=one.what.told(lang), now=_told(one.now, lang))
-            for one in differences(book.base, book)
-            if one.key not in (*_TOLD, *(f"options.{key}" for key in _unusual(book)))
+            translate(lang, "{what}: {now}", what=difference.what.told(lang), now=_told(difference.now, lang))
+            for difference in differences(book.base, book)
+            if difference.key not in (*_TOLD, *(f"options.{key}" for key in _unusual(book)))
         ),
     )
 

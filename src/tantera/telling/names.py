@@ -43,29 +43,29 @@ def seat_called(match: Match, text: str) -> Seat | None:
     """
     if text.isdecimal():
         return int(text) if len(text) == 1 and 1 <= int(text) <= len(match.names) else None
-    found = seats_called(match, text)
-    return found[0] if len(found) == 1 else None
+    seats = seats_called(match, text)
+    return seats[0] if len(seats) == 1 else None
 
 
 def seats_called(match: Match, text: str) -> tuple[Seat, ...]:
     """Whoever is called so: by the whole name, else by the start of it, else by the start of a surname."""
-    said, names = plain(text), {seat: plain(name) for seat, name in enumerate(match.names, start=1)}
-    exact = [seat for seat, name in names.items() if name == said]
+    wanted, names = plain(text), {seat: plain(name) for seat, name in enumerate(match.names, start=1)}
+    exact = [seat for seat, name in names.items() if name == wanted]
     if exact or len(text) < 2:
         return tuple(exact)
-    starting = [seat for seat, name in names.items() if name.startswith(said)]
-    return tuple(starting or [seat for seat, name in names.items() if f" {said}" in name])
+    starting = [seat for seat, name in names.items() if name.startswith(wanted)]
+    return tuple(starting or [seat for seat, name in names.items() if f" {wanted}" in name])
 
 
 def words_and_names(match: Match, text: str) -> list[str]:
     """The words of an answer, a player's name of several words as one: ``Ana Gil 41`` is a name and a figure."""
-    words, found = text.split(), []
+    words, names = text.split(), []
     while words:
         named = (many for many in range(len(words), 1, -1) if seats_called(match, " ".join(words[:many])))
         many = next(named, 1)
-        found.append(" ".join(words[:many]))
+        names.append(" ".join(words[:many]))
         words = words[many:]
-    return found
+    return names
 
 
 def side_called(match: Match, text: str) -> Side | None:

@@ -21,10 +21,10 @@ from tantera.rules import Seat
 from tantera.rules.bonuses import BONUSES
 from tantera.telling.hands import article_behind, how_it_ended
 from tantera.telling.infractions import article_of, asked, consequence, infraction, taken
-from tantera.telling.names import name_of, names_of, side_and_names
+from tantera.telling.names import name_of, names_of
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.tiles import Chain, Tile, tile_name
-from tantera.words import translate
+from tantera.words import counting, translate
 from tantera.words.numbers import seconds
 
 PAUSES: Final[dict[e.PauseReason, str]] = {
@@ -33,6 +33,8 @@ PAUSES: Final[dict[e.PauseReason, str]] = {
     "director": "the director has stopped it",
     "restart": "the table was away",
     "correction": "something is being put right",
+    "away": "the table waits for its player",
+    "preparing": "the bots are getting ready",
 }
 """Why nobody's time runs."""
 
@@ -61,14 +63,15 @@ OwnMove = e.TilePlaced | e.DoublesPlaced | e.TurnPassed
 
 
 class Narrator:
-    """Speaks one language, to one player (or to nobody in particular: seat 0).
+    """Speaks one language, to one player (or to nobody in particular: seat 0)."""
 
-    `with_partner`: the player's pair is *you and Mas*, and the other one its two names. Whoever tells a whole table at
-    once leaves it out: then of a pair nobody is called *you*, and all but one are told the same.
-    """
-
-    def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None, with_partner: bool = False) -> None:
-        self.lang, self.me, self.tile_names, self.with_partner = lang, me, tile_names, with_partner
+    def __init__(
+        self, lang: str, me: Seat = 0, tile_names: str | None = None, timed: bool = True, by_itself: bool = False
+    ) -> None:
+        """`timed`: whether it is worth a word how long a move took. `by_itself`: whether a forced turn is played
+        without a tap of its player, who has to be told who moved their tile."""
+        self.lang, self.me, self.tile_names = lang, me, tile_names
+        self.timed, self.by_itself = timed, by_itself
 
     def said(self, tile: Tile) -> str:
         """A tile in figures, or in the words of a region (CL-nombres)."""
@@ -95,13 +98,13 @@ class Narrator:
         return Sentence(heading + opens, "strong", "heading")
 
     def _opening_drawn(self, event: e.OpeningDrawn, before: Match, after: Match) -> Sentence:
-        pairs = zip(before.names, event.tiles, strict=True)
-        drawn = ", ".join(f"{name} {self.said(tile)}" for name, tile in pairs)
+        drawn = ", ".join(
+            f"{self._called(seat, before)} {self.said(tile)}" for seat, tile in enumerate(event.tiles, start=1)
+        )
         return Sentence(self.words("Draw for the opening: {drawn}", drawn=drawn))
 
     def _seats_taken(self, event: e.SeatsTaken, before: Match, after: Match) -> Sentence:
-        seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(after.names, start=1))
-        return Sentence(self.words("Seats: {seats}", seats=seats))
+        return Sentence(self.words("Round the table, in turn: {names}", names=self._names(after.seats, after)))
 
     def _opener_agreed(self, event: e.OpenerAgreed, before: Match, after: Match) -> Sentence:
         if before.lines:
@@ -130,8 +133,9 @@ class Narrator:
         return Sentence(self.words("Shuffling: {names}", names=self._names(event.seats, before)), "quiet")
 
     def _deal_repeated(self, event: e.DealRepeated, before: Match, after: Match) -> Sentence:
-        message = "{name} has {doubles} doubles: the tiles are dealt again"
-        text = self.words(message, name=name_of(event.seat, before), doubles=event.doubles)
+        you = "you have {doubles} doubles: the tiles are dealt again"
+        they = "{name} has {doubles} doubles: the tiles are dealt again"
+        text = self._who(event.seat, before, you, they, doubles=event.doubles)
         return Sentence(text, article=before.book.cites.deal)
 
     def _deal_refused(self, event: e.DealRefused, before: Match, after: Match) -> Sentence:
@@ -141,7 +145,11 @@ class Narrator:
         return Sentence(text, "warning", article=before.book.cites.deal)
 
     def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
-        return self.hand(event.number, None if event.choosing is True else event.opener, after)
+        heading = self.hand(event.number, None if event.choosing is True else event.opener, after)
+        by_double = before.opens_by_double if before.lines else before.book.options.first_opener == "double"
+        if not (after.opener_found and by_double):
+            return heading
+        return heading._replace(text=self.words("{heading}, for holding the highest double", heading=heading.text))
 
     def _racks_lifted(self, event: e.RacksLifted, before: Match, after: Match) -> Sentence | None:
         """A stage of the lifting (TG-8.5…8.9); where all lift at once there is nothing to tell."""
@@ -154,20 +162,19 @@ class Narrator:
     def _tile_placed(self, event: e.TilePlaced, before: Match, after: Match) -> Sentence:
         what = self.said(event.tile)
         if event.end is None:
-            told = self._move(event, before, "you open with {what}", "{name} opens with {what}", what)
+            sentence = self._move(event, before, "you open with {what}", "{name} opens with {what}", what)
         else:
             mark = MARKS[event.end]
-            told = self._move(event, before, "you play {what}", "{name} plays {what}", what, mark=mark)
+            sentence = self._move(event, before, "you play {what}", "{name} plays {what}", what, mark=mark)
         scored = self._in_play(event, before) if event.points is not UNSET else ""
-        return told._replace(text=f"{told.text} · {scored}") if scored else told
+        return sentence._replace(text=f"{sentence.text} · {scored}") if scored else sentence
 
     def _in_play(self, event: e.TilePlaced, before: Match) -> str:
         """The points that a tile made, or would have made if they did not pass the limit."""
         if event.points is UNSET or before.hand is None:
             return ""
         if event.points:
-            side = names_of(before.side_of(event.seat), before)
-            return self.words("{points} for {side}", points=f"{event.points:+}", side=side)
+            return self._brings(before.side_of(event.seat), before, event.points)
         due = decide_move(before.hand, order_of(event), event.at)[0]
         points = due.points if isinstance(due, e.TilePlaced) and due.points is not UNSET else 0
         limit = before.book.options.limit.points
@@ -209,17 +216,18 @@ class Narrator:
         return Sentence(self.words("Blocked"), "good")
 
     def _limit_reached(self, event: e.LimitReached, before: Match, after: Match) -> Sentence:
-        limit, side = before.book.options.limit.points, names_of(event.side, before)
-        told = self.words("{limit}! {side} reach the limit", limit=limit, side=side)
-        return Sentence(told, "good", article=before.book.cites.limit)
+        limit = before.book.options.limit.points
+        you, both = "{limit}! You reach the limit", "{limit}! You and {partner} reach the limit"
+        text = self._side(event.side, before, you, both, "{limit}! {side} reach the limit", limit=limit)
+        return Sentence(text, "good", article=before.book.cites.limit)
 
     def _time_warned(self, event: e.TimeWarned, before: Match, after: Match) -> Sentence:
-        told = self.words("{count} minutes left", count=event.minutes)
-        return Sentence(told, "urgent", article=after.book.cites.time)
+        text = counting(event.minutes, "1 minute left", "{count} minutes left").told(self.lang)
+        return Sentence(text, "urgent", article=after.book.cites.time)
 
     def _time_called(self, event: e.TimeCalled, before: Match, after: Match) -> Sentence:
-        told = self.words("Time! Hands still to play: {hands}", hands=after.hands_left)
-        return Sentence(told, "urgent", article=after.book.cites.time)
+        text = self.words("Time! Hands still to play: {hands}", hands=after.hands_left)
+        return Sentence(text, "urgent", article=after.book.cites.time)
 
     def _clock_paused(self, event: e.ClockPaused, before: Match, after: Match) -> Sentence:
         return Sentence(self.words("The clock stands still: {why}", why=self.words(PAUSES[event.why])), "warning")
@@ -245,11 +253,9 @@ class Narrator:
             they = "{side} wins the hand; the others write {points} in all"
         else:
             you, they = ("you score {points}", "{side} scores {points}")
-            if len(event.side) > 1:
-                they = "{side} score {points}"
-            told = self._pair(event.side, before, "you and {partner} score {points}", "{names} score {points}", **facts)
-            if told is not None:
-                return Sentence(told, "strong", article=article)
+            text = self._pair(event.side, before, "you and {partner} score {points}", "{names} score {points}", **facts)
+            if text is not None:
+                return Sentence(text, "strong", article=article)
         return Sentence(self._whose(event.side, before, you, they, **facts), "strong", article=article)
 
     def _raised(self, event: e.HandScored, after: Match) -> Iterator[str]:
@@ -262,9 +268,8 @@ class Narrator:
             yield self.words("the next hand brings {points} more", points=after.carried)
 
     def _bonus_given(self, event: e.BonusGiven, before: Match, after: Match) -> Sentence:
-        points, side = f"{event.points:+}", names_of(event.side, before)
-        told = f"{self.bonus(event.kind)}: {self.words('{points} for {side}', points=points, side=side)}"
-        return Sentence(told, "good", article=bonus_article(event, before))
+        text = f"{self.bonus(event.kind)}: {self._brings(event.side, before, event.points)}"
+        return Sentence(text, "good", article=bonus_article(event, before))
 
     def _score_reset(self, event: e.ScoreReset, before: Match, after: Match) -> Sentence:
         """Whose points are gone; where nobody has any left the match begins again."""
@@ -273,29 +278,31 @@ class Narrator:
                 self.words("The match is broken: everybody starts again at 0"), "warning", article=_reset(before)
             )
         gone = [names_of(side, before) for side, taken in zip(before.sides, event.taken, strict=True) if taken]
-        told = self.words("{names} goes back to 0", names=", ".join(gone))
-        return Sentence(told, "warning", article=_reset(before))
+        text = self.words("{names} goes back to 0", names=", ".join(gone))
+        return Sentence(text, "warning", article=_reset(before))
 
     def _player_replaced(self, event: e.PlayerReplaced, before: Match, after: Match) -> Sentence:
-        told = self.words("{name} comes in for {other}", name=event.name, other=name_of(event.seat, before))
-        return Sentence(told, "warning", article=before.book.cites.seating)
+        text = self.words("{name} comes in for {other}", name=event.name, other=name_of(event.seat, before))
+        return Sentence(text, "warning", article=before.book.cites.seating)
 
     def bonus(self, kind: str) -> str:
         """What a bonus is called."""
         return BONUSES[kind].called.told(self.lang)
 
     def _player_re_entered(self, event: e.PlayerReEntered, before: Match, after: Match) -> Sentence:
-        message = "{name} is over the limit and re-enters with {score}"
-        return Sentence(self.words(message, name=name_of(event.seat, before), score=event.score), "warning")
+        you = "You are over the limit and re-enter with {score}"
+        they = "{name} is over the limit and re-enters with {score}"
+        return Sentence(self._who(event.seat, before, you, they, score=event.score), "warning")
 
     def _player_eliminated(self, event: e.PlayerEliminated, before: Match, after: Match) -> Sentence:
-        return Sentence(self.words("{name} is out of the match", name=name_of(event.seat, before)), "warning")
+        you, they = "You are out of the match", "{name} is out of the match"
+        return Sentence(self._who(event.seat, before, you, they), "warning")
 
     # --- what the referee heard of
 
     def _infraction_recorded(self, event: e.InfractionRecorded, before: Match, after: Match) -> Sentence:
-        told = infraction(event, after, self.lang, self.said)
-        return Sentence(told, "urgent", "record", article=article_of(event))
+        text = infraction(event, after, self.lang, self.said)
+        return Sentence(text, "urgent", "record", article=article_of(event))
 
     def _consequence_followed(self, event: e.ConsequenceFollowed, before: Match, after: Match) -> Sentence:
         return Sentence(consequence(event, after, self.lang, self.said), "warning", "consequence")
@@ -305,8 +312,8 @@ class Narrator:
         return Sentence(asked(event, after, self.lang), "urgent", part, article=event.article)
 
     def _decision_taken(self, event: e.DecisionTaken, before: Match, after: Match) -> Sentence | None:
-        told = taken(event, before, self.lang)
-        return Sentence(told, "warning", "record") if told is not None else None
+        text = taken(event, before, self.lang)
+        return Sentence(text, "warning", "record") if text is not None else None
 
     def _corrected(self, event: e.Corrected, before: Match, after: Match) -> Sentence:
         return Sentence(self.words("Corrected: {why}", why=event.why), "warning")
@@ -327,24 +334,45 @@ class Narrator:
 
     # --- who does what
 
+    def _called(self, seat: Seat, match: Match) -> str:
+        return self.words("you") if seat == self.me else name_of(seat, match)
+
     def _names(self, seats: Side, match: Match) -> str:
-        return ", ".join(name_of(seat, match) for seat in seats)
+        return ", ".join(self._called(seat, match) for seat in seats)
+
+    def _brings(self, side: Side, match: Match, points: int) -> str:
+        """Points, and whose they are."""
+        you, both = "{points} for you", "{points} for you and {partner}"
+        return self._side(side, match, you, both, "{points} for {side}", points=f"{points:+}")
+
+    def _side(self, side: Side, match: Match, you: str, both: str, they: str, **facts: object) -> str:
+        """What is said of a side to somebody who plays alone, to one of its pair, and to everybody else."""
+        if self.me not in side:
+            return self.words(they, side=names_of(side, match), **facts)
+        partner = "".join(name_of(seat, match) for seat in side if seat != self.me)
+        return self.words(both if partner else you, partner=partner, **facts)
 
     def _who(self, seat: Seat, match: Match, you: str, they: str, **facts: object) -> str:
         return translate(self.lang, you if seat == self.me else they, name=name_of(seat, match), **facts)
 
     def _whose(self, side: Side, match: Match, you: str, they: str, **facts: object) -> str:
-        return self.words(you if side == (self.me,) else they, side=side_and_names(side, match), **facts)
+        return self.words(you if side == (self.me,) else they, side=self._two(side, match), **facts)
 
     def _pair(self, side: Side, match: Match, ours: str, theirs: str, **facts: object) -> str | None:
-        """What a pair does, as one of the two players of a pair is told it; None where nobody is."""
-        if not self.with_partner or len(side) != 2:
+        """What a pair does; None where it is no pair."""
+        if len(side) != 2:
             return None
         if self.me in side:
             partner = name_of(side[0] if side[1] == self.me else side[1], match)
             return self.words(ours, partner=partner, **facts)
+        return self.words(theirs, names=self._two(side, match), **facts)
+
+    def _two(self, side: Side, match: Match) -> str:
+        """A player alone, or a pair as one speaks of it: *Pons and Mas*."""
+        if len(side) == 1:
+            return name_of(side[0], match)
         one, other = (name_of(seat, match) for seat in side)
-        return self.words(theirs, names=self.words("{one} and {other}", one=one, other=other), **facts)
+        return self.words("{one} and {other}", one=one, other=other)
 
     def _move(
         self, event: OwnMove, match: Match, you: str, they: str, what: str, tone: Tone = "plain", mark: str = ""
@@ -354,10 +382,20 @@ class Narrator:
         text, took, article = self._who(event.seat, match, you, they, what=what), event.took, ""
         forced = forced_move(match)
         if forced is not None and forced == order_of(event):
+            if self.by_itself and event.seat == self.me:
+                return Sentence(self._for_me(event, what), tone, "for_you", mark, match.book.cites.clock)
             text, article = self.words("{move} (forced)", move=text), match.book.cites.clock
-        if took is not None and (took >= 1000 or match.book.options.false_thinking == "allowed"):
+        if self.timed and took is not None and (took >= 1000 or match.book.options.false_thinking == "allowed"):
             text = f"{text}  ({seconds(took, self.lang)} s)"
         return Sentence(text, tone, "move", mark, article)
+
+    def _for_me(self, event: OwnMove, what: str) -> str:
+        """What the table did in my place, and why there was nothing to choose."""
+        if isinstance(event, e.TurnPassed):
+            return self.words("nothing of yours fitted: the table passed for you")
+        if isinstance(event, e.TilePlaced) and event.end is None:
+            return self.words("you had to open with {what}: the table laid it for you", what=what)
+        return self.words("only your {what} fitted: the table played it for you", what=what)
 
 
 def _reset(match: Match) -> str:
@@ -380,39 +418,41 @@ _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sent
 """What tells each event: the method of its name."""
 
 
-def addressed(event: e.Event) -> Seat:
-    """Whom a narrator may call *you* in the sentence about this event: one seat, 0 for nobody. Everybody else is told
+def addressed(event: e.Event) -> Side:
+    """Whom a narrator calls *you* in the sentence about this event, each in words of their own. Everybody else is told
     the same."""
     you = _ADDRESSED.get(type(event))
-    return you(event) if you is not None else 0
+    return you(event) if you is not None else ()
 
 
-def _alone(side: Side | None) -> Seat:
-    """Somebody who plays alone; of a pair nobody is called *you*."""
-    return side[0] if side is not None and len(side) == 1 else 0
-
-
-_ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Seat]]] = {
+_ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Side]]] = {
     **dict.fromkeys(
         (
             e.OpenerAgreed,
             e.ScorerNamed,
             e.CounterNamed,
             e.ShuffleWished,
+            e.DealRepeated,
             e.DealRefused,
-            e.TilePlaced,
             e.DoublesPlaced,
             e.TurnPassed,
             e.TileDrawn,
             e.TileExposed,
             e.WentOut,
+            e.PlayerReEntered,
+            e.PlayerEliminated,
             e.SheetSigned,
         ),
-        attrgetter("seat"),
+        lambda event: (event.seat,),
     ),
-    e.HandDealt: attrgetter("opener"),
-    e.HandScored: lambda event: _alone(event.side),
-    e.MatchEnded: lambda event: _alone(event.winner),
+    **dict.fromkeys((e.TilesShuffled, e.RacksLifted), attrgetter("seats")),
+    **dict.fromkeys((e.LimitReached, e.BonusGiven), attrgetter("side")),
+    e.OpeningDrawn: lambda event: tuple(range(1, len(event.tiles) + 1)),
+    e.SeatsTaken: lambda event: tuple(range(1, len(event.seats) + 1)),
+    e.HandDealt: lambda event: (event.opener,),
+    e.TilePlaced: lambda event: (event.seat,) if event.points is UNSET else (1, 2, 3, 4),  # points are of its side
+    e.HandScored: lambda event: event.side or (),
+    e.MatchEnded: lambda event: event.winner or (),
 }
 """Of every event that is told with a *you*, to whom."""
 
@@ -447,8 +487,8 @@ def _ending(event: Event, before: Match, lang: str) -> Sentence | None:
     """How a hand ended of which nobody wrote the moves down: elsewhere the last move says it."""
     if not isinstance(event, HandScored) or before.hand_in_play or event.how not in ("domino", "block", "limit"):
         return None
-    told = how_it_ended(event, before, lang)
-    return Sentence(told[:1].upper() + told[1:])
+    text = how_it_ended(event, before, lang)
+    return Sentence(text[:1].upper() + text[1:])
 
 
 def _chain_of(event: Event, before: Match) -> Chain | None:

@@ -58,19 +58,19 @@ def question(match: Match, me: tuple[Eyes, ...], lang: str) -> Question | None:
     awaited = match.awaiting
     if awaited is None:
         return None
-    mine = [who for who in me if decides(awaited, who)]
+    mine = [eyes for eyes in me if decides(awaited, eyes)]
     about = "" if awaited.infraction is None else infraction(match.infractions[awaited.infraction], match, lang)
     text = translate(lang, "You decide") if mine else asked(awaited, match, lang)
-    answers = tuple(answer for who in mine for answer in _answers(match, awaited, who, lang))
-    records = [option for who in mine for option in options(match, who) if isinstance(option, RecordInfraction)]
+    answers = tuple(answer for eyes in mine for answer in _answers(match, awaited, eyes, lang))
+    records = [option for eyes in mine for option in options(match, eyes) if isinstance(option, RecordInfraction)]
     return Question(text, about, awaited.article, answers, records[0].article if records else None)
 
 
-def _answers(match: Match, awaited: DecisionAwaited, who: Eyes, lang: str) -> Iterator[Answer]:
-    for order in options(match, who):
+def _answers(match: Match, awaited: DecisionAwaited, eyes: Eyes, lang: str) -> Iterator[Answer]:
+    for order in options(match, eyes):
         if isinstance(order, TakeDecision):
-            told = choice(order.choice, lang)
-            yield Answer(order, told[:1].upper() + told[1:], _brings(match, awaited, order, who, lang))
+            name = choice(order.choice, lang)
+            yield Answer(order, name[:1].upper() + name[1:], _brings(match, awaited, order, eyes, lang))
         elif isinstance(order, GiveRuling):
             yield Answer(order, _ruled(match, order, lang), "")
 
@@ -81,26 +81,26 @@ def _ruled(match: Match, order: GiveRuling, lang: str) -> str:
     return translate(lang, "{side} wins the match", side=names_of(order.winner, match))
 
 
-def _brings(match: Match, awaited: DecisionAwaited, order: TakeDecision, who: Actor, lang: str) -> str:
+def _brings(match: Match, awaited: DecisionAwaited, order: TakeDecision, actor: Actor, lang: str) -> str:
     """What follows from an answer at this table, or, where that would tell what somebody holds, as the book says it."""
-    progress = step(match, order, who, match.at)
+    progress = step(match, order, actor, match.at)
     brought = [event for event in progress.events if isinstance(event, ConsequenceFollowed)]
     if any(event.kind in COUNTS_PIPS for event in brought):
-        told = _as_the_book_says(match, awaited, order, lang)
+        sentences = _as_the_book_says(match, awaited, order, lang)
     else:
-        told = [consequence(event, match, lang) for event in brought]
-    if not told:
+        sentences = [consequence(event, match, lang) for event in brought]
+    if not sentences:
         return translate(lang, "The hand goes on as it stands.")
-    sentence = "; ".join(told)
+    sentence = "; ".join(sentences)
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
 def _as_the_book_says(match: Match, awaited: DecisionAwaited, order: TakeDecision, lang: str) -> list[str]:
     assert awaited.infraction is not None
-    found = entry(match.book, match.infractions[awaited.infraction].article)
-    assert found is not None
-    level = next((severity for severity in match.book.severities if severity.id == found.severity), None)
-    decision = decision_of(found, level)
+    infraction = entry(match.book, match.infractions[awaited.infraction].article)
+    assert infraction is not None
+    level = next((severity for severity in match.book.severities if severity.id == infraction.severity), None)
+    decision = decision_of(infraction, level)
     chosen = next((one for one in decision.choices if one.id == order.choice), None) if decision is not None else None
     consequences = chosen.consequences if chosen is not None else ()
     return [consequence_in_words(match.book, one).told(lang) for one in consequences]
@@ -125,18 +125,18 @@ class Foreseen(Struct, frozen=True):
 
 def foreseen(match: Match, order: RecordInfraction, by: Actor, lang: str) -> Foreseen:
     """What would follow if this were recorded now; a `Refusal` where it would be refused. Nothing happens."""
-    narrator, told = Narrator(lang), list[Followed]()
+    narrator, followed = Narrator(lang), list[Followed]()
     for event, before, after in step(match, order, by, match.at).moments:
         if isinstance(event, ConsequenceFollowed | MatchEnded):
             sentence = narrator.sentence(event, before, after)
             card = event.card if isinstance(event, CardShown) else ""
-            told += [Followed(sentence.text, card)] if sentence is not None else []
+            followed += [Followed(sentence.text, card)] if sentence is not None else []
         if isinstance(event, DecisionAwaited):
-            who = event.who
-            found = question(after, who[:1] if isinstance(who, tuple) else OFFICES, lang)
-            assert found is not None
-            return Foreseen(tuple(told), replace(found, text=asked(event, after, lang)))
-    return Foreseen(tuple(told), None)
+            decider = event.who
+            awaited = question(after, decider[:1] if isinstance(decider, tuple) else OFFICES, lang)
+            assert awaited is not None
+            return Foreseen(tuple(followed), replace(awaited, text=asked(event, after, lang)))
+    return Foreseen(tuple(followed), None)
 
 
 class Otherwise(Struct, frozen=True):
@@ -144,7 +144,7 @@ class Otherwise(Struct, frozen=True):
     text: str
 
 
-class Decided(Struct, frozen=True):
+class PastDecision(Struct, frozen=True):
     """A decision that was taken, and what it could have been."""
 
     infraction: int
@@ -160,14 +160,14 @@ class Corrections(Struct, frozen=True):
     """How many of the events that count stay when the last thing is undone."""
     undone: tuple[str, ...]
     """What it was; nothing where there is nothing to undo."""
-    decisions: tuple[Decided, ...]
+    decisions: tuple[PastDecision, ...]
 
 
 def corrections(ledger: Ledger, lang: str) -> Corrections:
     keep = last_step(ledger)
     narrator = Narrator(lang)
-    told = [narrator.sentence(*happened) for happened in ledger.happenings(keep)] if keep else []
-    return Corrections(keep, tuple([one.text for one in told if one is not None]), tuple(_decisions(ledger, lang)))
+    sentences = [narrator.sentence(*happened) for happened in ledger.happenings(keep)] if keep else []
+    return Corrections(keep, tuple([one.text for one in sentences if one is not None]), tuple(_decisions(ledger, lang)))
 
 
 _NOT_ALONE: Final = WORDLESS | {e.ClockPaused, e.ClockResumed, e.TilesShuffled}
@@ -184,7 +184,7 @@ def last_step(ledger: Ledger) -> int:
     return 0
 
 
-def _decisions(ledger: Ledger, lang: str) -> list[Decided]:
+def _decisions(ledger: Ledger, lang: str) -> list[PastDecision]:
     asked: dict[int, tuple[str, ...]] = {}
     taken: dict[int, e.DecisionTaken] = {}
     about: list[str] = []
@@ -197,7 +197,7 @@ def _decisions(ledger: Ledger, lang: str) -> list[Decided]:
         elif isinstance(event, e.DecisionTaken) and event.infraction in asked:
             taken[event.infraction] = event
     return [
-        Decided(
+        PastDecision(
             index,
             event.article,
             about[index],

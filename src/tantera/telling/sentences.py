@@ -9,9 +9,10 @@ from tantera.tiles import End
 Tone = Literal["plain", "quiet", "strong", "good", "warning", "urgent"]
 """How a sentence is meant. A terminal has a style for each, a page a class."""
 
-Part = Literal["heading", "line", "move", "record", "consequence"]
+Part = Literal["heading", "line", "move", "record", "consequence", "note", "for_you"]
 """Where it belongs: a hand or a match begins or ends with a heading, moves and records stand below it, and what
-follows from a record below that."""
+follows from a record below that. A note stays until it has been read; so does what the table played *for you*, until
+your next move."""
 
 MARKS: Final = {End.LEFT: "◂", End.RIGHT: "▸"}
 """On which end a tile went."""

@@ -154,9 +154,9 @@ class RunningTally:
 
     def _limit_passed(self, event: e.Event, before: Match, after: Match) -> int:
         """What has a line of its own below the hand it came with: re-entries, points taken away, a reserve."""
-        told = self.narrator.sentence(event, before, after)
-        assert told is not None
-        return self._add(Row(None, told.text, _more(before, after), told.article), counted=True)
+        sentence = self.narrator.sentence(event, before, after)
+        assert sentence is not None
+        return self._add(Row(None, sentence.text, _more(before, after), sentence.article), counted=True)
 
     def _add(self, row: Row, counted: bool) -> int:
         """At the end: of a hand that is on the sheet and counted, or of the next one."""

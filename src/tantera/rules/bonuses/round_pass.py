@@ -6,7 +6,7 @@ from tantera.rules.bonuses.rule import BonusFacts, BonusRule
 
 def given(facts: BonusFacts) -> tuple[Seat, ...]:
     others = sum(map(len, facts.sides)) - 1
-    return tuple(one.after for one in facts.passes if one.in_a_row == others)
+    return tuple(passed.after for passed in facts.passes if passed.in_a_row == others)
 
 
 BONUS = BonusRule(
