@@ -78,7 +78,9 @@ class Seat:
 
     def tiles(self) -> list[str]:
         """The tiles of the rack as they are called, in no order: ``6-1``."""
-        return sorted(words_of(one).split(",")[0] for one in self.rack_tiles.all())
+        # in one look: between two of them a tile may be gone
+        labels = self.rack_tiles.evaluate_all("tiles => tiles.map(tile => tile.getAttribute('aria-label') ?? '')")
+        return sorted(label.split(",")[0] for label in labels)
 
     def in_turn(self) -> str:
         """The name of whoever plays now, as this screen shows it; nothing between two hands."""
@@ -167,9 +169,9 @@ class Seat:
         if self.mode() == "count":
             return self.agree() if self.agrees else ""
         some = self.panel.locator(TO_ANSWER)
-        if not some.count():
+        if not (answers := some.count()):
             return ""  # somebody else was quicker
-        one = some.nth(self._chance.randrange(some.count()))
+        one = some.nth(self._chance.randrange(answers))
         key = None
         try:
             key = one.get_attribute("data-key", timeout=5000)
@@ -204,7 +206,7 @@ class Seat:
         both = re.search("dos puntas|both ends|dues puntes|dos extrems", label) is not None
         at = self._chance.randrange(2)
         if self.hand == "keys":
-            self.page.keyboard.press(tile.locator("xpath=../kbd").inner_text())
+            self.page.keyboard.press(tile.locator("xpath=../kbd").text_content() or "")
             expect(tile).to_have_attribute("aria-pressed", "true")
             if both:
                 self.page.keyboard.press("ArrowLeft" if at == 0 else "ArrowRight")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 import pytest
@@ -97,6 +97,26 @@ _TOO_SMALL = f"""(least) => {{ {_SEEN}
     }});
 }}"""
 
+_EVERYTHING = f"""(least) => [
+    ...[{_STICKS_OUT}, {_OUTSIDE}, {_CUT_OFF}, {_COVERED}].flatMap((check) => check()),
+    ...(navigator.maxTouchPoints > 0 ? ({_TOO_SMALL})(least) : []),
+]"""
+
+_WRITTEN_AGAIN = """() => new Promise((done) => {
+    const again = [];
+    const same = (gone, come) => gone?.nodeType === 3 && come?.nodeType === 3 && gone.data === come.data;
+    const seeing = new MutationObserver((changes) => again.push(...changes
+        .filter(({ removedNodes, addedNodes }) => same(removedNodes[0], addedNodes[0]))
+        .map(({ target }) => target.outerHTML.slice(0, 90))));
+    seeing.observe(document.body, { childList: true, subtree: true });
+    let ticks = 0;
+    const ticking = setInterval(() => {
+        if (++ticks < 5) return;
+        clearInterval(ticking);
+        done(again);
+    }, 250);
+})"""
+
 
 ALWAYS: list[tuple[Screen, Theme]] = [(PHONE, "light"), (LAPTOP, "dark")]
 EVERY: list[tuple[Screen, Theme]] = [*ALWAYS, (PHONE, "dark"), (LAPTOP, "light")]
@@ -117,25 +137,15 @@ def some_of(pages: Sequence[T], screen: Screen) -> Sequence[T]:
     return pages[:: len(ALWAYS)] if screen.pointer == "finger" else pages[1 :: len(ALWAYS)]
 
 
-def pages_and_looks(names: Iterable[str]) -> list[ParameterSet]:
-    """Each page on one of the two, in turn; on all of them when it is proved."""
-    return [
-        pytest.param(
-            name,
-            *look,
-            id=f"{name}-{look[0]}-{look[1]}",
-            marks=() if look == ALWAYS[place % len(ALWAYS)] else pytest.mark.prove,
-        )
-        for place, name in enumerate(names)
-        for look in EVERY
-    ]
-
-
 def faults(page: Page) -> list[str]:
     """Everything that is wrong with a page as it stands; best when empty."""
     found = [f"axe: {one}" for one in serious_violations(page)]
-    for check in (_STICKS_OUT, _OUTSIDE, _CUT_OFF, _COVERED):
-        found += page.evaluate(check)
-    if page.evaluate("() => navigator.maxTouchPoints > 0"):
-        found += page.evaluate(_TOO_SMALL, FINGER)
+    found += page.evaluate(_EVERYTHING, FINGER)
+    return found
+
+
+def written_again(page: Page) -> list[str]:
+    """What a page writes while nothing happens though it stands there already; best when empty. A screen that is left
+    alone for an evening would be laid out and painted anew several times a second."""
+    found: list[str] = page.evaluate(_WRITTEN_AGAIN)
     return found

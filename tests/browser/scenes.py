@@ -113,10 +113,11 @@ def waiting(crew: Crew) -> Scene:
 
 
 def two_ends(crew: Crew) -> Scene:
-    """A tile is picked that fits both ends."""
+    """A tile is picked that fits both ends; where they are equal nobody is asked which."""
 
     def can(shown: dict[str, Any]) -> bool:
-        return any(fits_both(player.options) for player in party.players.values()) and in_play(shown, 6)
+        differ = in_play(shown, 6) and shown["ends"][0] != shown["ends"][1]
+        return differ and any(fits_both(player.options) for player in party.players.values())
 
     party = crew.gather("san-juan", NAMES)
     party.until(can)
@@ -129,7 +130,8 @@ def fits_both(options: list[dict[str, Any]]) -> bool:
 
 
 def pick_for_both_ends(page: Page) -> None:
-    page.locator("#rack button:is([aria-label*=dos], [aria-label*=dues], [aria-label*=both])").first.click()
+    words = ("las dos puntas", "les dues puntes", "both ends")
+    page.locator(", ".join(f"#rack button[aria-label*='{both}']" for both in words)).first.click()
     expect(page.locator("#band .ends.choose button")).to_have_count(2)
 
 
@@ -312,6 +314,30 @@ def decision_of_another(crew: Crew) -> Scene:
     return at_table(party, "Eva Riba")
 
 
+def learning(crew: Crew, enough: Callable[[dict[str, Any]], bool]) -> Gathering:
+    settings = {"manner": "first_hand", "watching": "nobody", "bot": "level-1"}
+    return crew.gather("clasico", [LONG], limit="1h", bots="all", settings=settings).until(enough)
+
+
+def first_hand(crew: Crew) -> Scene:
+    """The bubble points at a tile and at an end."""
+    party = learning(crew, lambda shown: shown.get("turn") == 1)
+    return at_table(party, LONG, read_on)
+
+
+def read_on(page: Page) -> None:
+    understood = page.locator("[data-key=understood]")
+    while understood.count():
+        understood.click()
+    expect(page.locator(".pointing .over")).to_have_count(1)
+
+
+def first_hand_over(crew: Crew) -> Scene:
+    """The bubble above the count, which comes when one knows what ended the hand."""
+    party = learning(crew, lambda shown: shown.get("phase") == "ended")
+    return at_table(party, LONG, lambda page: page.locator("[data-key=understood]").click())
+
+
 TABLE: dict[str, Callable[[Crew], Scene]] = {
     one.__name__.replace("_", "-"): one
     for one in (
@@ -347,5 +373,7 @@ TABLE: dict[str, Callable[[Crew], Scene]] = {
         referee_corrects,
         decision,
         decision_of_another,
+        first_hand,
+        first_hand_over,
     )
 }

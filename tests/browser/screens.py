@@ -40,6 +40,8 @@ class Settings(TypedDict, total=False):
     """``es-ES``"""
     motion: Literal["reduce", "no-preference"]
     """``reduce``: tests wait for nothing that only moves."""
+    workers: Literal["allow", "block"]
+    """``block``: no page is kept by a worker of an earlier test."""
     script: Literal["on", "off"]
     """``on``; pages and forms work without, too."""
     base_url: str
@@ -116,6 +118,7 @@ class Devices:
             reduced_motion=settings.get("motion", "reduce"),
             java_script_enabled=settings.get("script", "on") == "on",
             base_url=settings.get("base_url"),
+            service_workers=settings.get("workers", "block"),  # one of an earlier test would answer for a later server
         )
 
     def page(self, screen: Screen = LAPTOP, **settings: Unpack[Settings]) -> Page:

@@ -20,7 +20,7 @@ def two_at_a_table(server: Running, devices: Devices) -> tuple[Seat, Seat]:
     nuria.comes_to(opened)
     one = sit(devices.context(LAPTOP), marta, opened, "keys")
     other = sit(devices.context(PHONE), nuria, opened, "finger")
-    other.press(other.page.get_by_role("button", name="Sentarme en el puesto 2"))
+    other.press(other.page.get_by_role("button", name="Sentarme enfrente"))
     return one, other
 
 
@@ -124,3 +124,39 @@ def test_help_says_where_the_hand_stands_and_gives_the_focus_back(server: Runnin
     one.page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     expect(tile).to_be_focused()
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """As far as the tabulator goes: what it does not reach is not there for who has only keys."""
+    wanted.wait_for()
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("(one) => one === document.activeElement"):
+            return
+    raise AssertionError(f"never reached: {wanted}")
+
+
+def test_playing_now_a_setting_and_a_friends_table_are_reached_by_keys_alone(server: Running, devices: Devices):
+    opened = Guest(server.url, "Aina Keys").opens("clasico", settings={"public": True} | QUICK)
+    page = devices.page(LAPTOP, base_url=server.url)
+    page.goto("/")
+    tab_to(page, page.get_by_role("button", name=re.compile("Jugar ahora")))
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/tables/[a-z0-9]{12}$"))
+    expect(page.locator("#rack button").first).to_be_visible()
+
+    page.goto("/me")
+    tab_to(page, page.get_by_role("link", name="noche", exact=True))
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+    page.goto("/")
+    tab_to(page, page.get_by_role("link", name=re.compile("Jugar con alguien")))
+    page.keyboard.press("Enter")
+    tab_to(page, page.locator("#room-list li", has_text="Aina Keys").get_by_role("button"))
+    page.keyboard.press("Enter")
+    tab_to(page, page.get_by_label("Tu nombre"))
+    page.keyboard.type("Marta")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/tables/{opened['table']}")
+    expect(page.locator(".seat.mine")).to_contain_text("Marta")

@@ -131,7 +131,7 @@ def test_somebody_who_asks_for_it_is_erased_after_two_taps(
     code = server.app.state.officers.code(event, "player", "p1")
     with Browser(server.url) as phone:
         assert phone.post(f"/e/{event}/p/p1/{code}").status_code == 303
-        assert phone.post("/me/erase").status_code == 303
+        assert phone.erase_me().status_code == 303
     page = opened(devices, server, boss, f"/e/{event}/desk/entries", screen=screen)
     assert [one for one in faults(page) if not re.match("too small: (ES|CA|EN) ", one)] == []
     page.get_by_role("link", name="Íñigo Muñoz").first.click()

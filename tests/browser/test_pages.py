@@ -6,12 +6,14 @@ import asyncio
 import re
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tantera.lessons import lessons
 from tests.browser.axe import serious_violations
-from tests.browser.looking import pages_and_looks
+from tests.browser.looking import looks, some_of
 from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
@@ -37,8 +39,24 @@ def waiting(server: Running) -> str:
     return Guest(server.url, LONG).opens("clasico", options={"scoring": "opponents", "players": 3})["code"]
 
 
+@pytest.fixture(scope="module")
+def closed(server: Running) -> str:
+    """A table that its host has closed."""
+    marta = Guest(server.url, "Marta")
+    opened = marta.opens("clasico")
+
+    async def closes() -> None:
+        async with marta.at(opened) as player:
+            await player.order({"order": "close_table"})
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(closes())).result()
+    return opened["table"]
+
+
 PAGES = {
     "home": "/",
+    "home-again": "/?book=tarragona",
     "tables": "/tables",
     "opening": "/tables/new?book=clasico",
     "door": "/t/CODE",
@@ -50,25 +68,38 @@ PAGES = {
     "reader-infraction": "/books/tarragona#TG-14.7",
     "reader-options": "/books/clasico#CL-inicio",
     "checklist": "/books/tarragona/checklist",
+    "how-to-play": "/books/clasico/play",
+    "words": "/words#tranque",
+    "learn": "/learn",
     "me": "/me",
+    "name": "/me/name",
+    "recover": "/me/recover",
+    "offline": "/offline",
+    "closed": "/tables/CLOSED",
     "nothing": "/nothing",
+    **{f"lesson-{lesson.id}": f"/learn/{lesson.id}/1" for lesson in lessons()},
 }
+MISSING = {"wrong-code": "404", "nothing": "404", "closed": "410"}
 
 
-@pytest.mark.parametrize(("name", "screen", "theme"), pages_and_looks(PAGES))
+@pytest.mark.parametrize(("screen", "theme"), looks())
 def test_axe_finds_nothing_grave_and_nothing_sticks_out(
-    devices: Devices, watch: Watch, server: Running, waiting: str, name: str, screen: Screen, theme: Theme
+    devices: Devices, watch: Watch, server: Running, waiting: str, closed: str, screen: Screen, theme: Theme
 ):
     page = devices.page(screen, theme=theme, base_url=server.url)
-    if name in ("wrong-code", "nothing"):
-        watch.expect("status of 404")
-    page.goto(PAGES[name].replace("CODE", waiting))
-    for details in page.locator("details").all():
-        details.evaluate("(one) => { one.open = true }")
-    assert serious_violations(page) == []
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= screen.width
-    assert targets_too_small(page) == []
-    keep(page, f"page-{name}")
+    found: dict[str, list[str]] = {}
+    for name in some_of(list(PAGES), screen):
+        if name in MISSING:
+            watch.expect(f"status of {MISSING[name]}")
+        page.goto(PAGES[name].replace("CODE", waiting).replace("CLOSED", closed))
+        for details in page.locator("details").all():
+            details.evaluate("(one) => { one.open = true }")
+        faults = serious_violations(page) + targets_too_small(page)
+        if page.evaluate("() => document.documentElement.scrollWidth") > screen.width:
+            faults.append("it is wider than the screen")
+        keep(page, f"page-{name}")
+        found |= {name: faults} if faults else {}
+    assert found == {}
 
 
 def targets_too_small(page: Page) -> list[str]:

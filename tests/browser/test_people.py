@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 from playwright.sync_api import expect
 
@@ -26,6 +28,20 @@ def back_to_the_table(seat: Seat) -> None:
         seat.press(seat.page.locator("#bar .more"))
 
 
+class Racks(NamedTuple):
+    """What lies round the cloth, and while the table is at what."""
+
+    mode: str
+    open: int
+    drawn: int
+
+
+def racks_seen(seat: Seat) -> Racks:
+    """In one look: between two of them the hand may be over, and the racks turned up."""
+    count = "selector => table.querySelectorAll(`#cloth .edge ${selector}`).length"
+    return Racks(*seat.table.evaluate(f"table => [table.dataset.mode, ...['.open', 'use'].map({count})]"))
+
+
 @pytest.mark.article("TG-7.9", "TG-7.10", "SJ-conteo")
 def test_partners_talk_after_the_hand_only_and_who_looks_on_sees_no_tile_and_comes_along_to_the_rematch(
     server: Running, devices: Devices
@@ -37,15 +53,25 @@ def test_partners_talk_after_the_hand_only_and_who_looks_on_sees_no_tile_and_com
     one = sit(devices.context(PHONE), marta, opened, "finger")
     other = sit(devices.context(LAPTOP, theme="dark"), jordi, opened, "mouse")
     looks_on = sit(devices.context(PHONE_TALL), eva, opened, "finger")
-    other.page.get_by_role("button", name="Sentarme en el puesto 3").click()
+    other.page.get_by_role("button", name="Sentarme de pareja de Vidal").click()
     one.press(one.page.locator("[data-key=start]"))
     both = [one, other]
     one.agrees = other.agrees = False
 
-    play(both, lambda: looks_on.chain().count("|") > 3)
+    # no hand is over while both wait: there is a look at it in play, however far a screen is behind
+    play(both, lambda: "play" in (one.mode(), other.mode()))
+    expect(looks_on.table).to_have_attribute("data-mode", "play")
+    looks = [racks_seen(looks_on)]
+
+    def seen_enough() -> bool:
+        looks.append(racks_seen(looks_on))
+        return looks_on.chain().count("|") > 3 or looks_on.mode() == "count"
+
+    play(both, seen_enough)
     expect(looks_on.page.locator("#rack button")).to_have_count(0)
-    expect(looks_on.page.locator("#cloth .edge .open")).to_have_count(0)
-    assert looks_on.page.locator("#cloth .edge use").count() > 4, "backs, and nothing else"
+    in_play = [look for look in looks if look.mode == "play"]
+    assert {look.open for look in in_play} == {0}
+    assert max(look.drawn for look in in_play) > 4, "backs, and nothing else"
     expect(other.page.locator("#talk input")).to_have_count(0)
     keep(looks_on.page, "table-spectator")
 
@@ -83,7 +109,7 @@ def test_a_slip_is_taken_back_and_a_pause_made_when_both_agree(server: Running, 
     nuria.comes_to(opened)
     one = sit(devices.context(PHONE), marta, opened, "finger")
     other = sit(devices.context(LAPTOP), nuria, opened, "keys")
-    other.press(other.page.get_by_role("button", name="Sentarme en el puesto 2"))
+    other.press(other.page.get_by_role("button", name="Sentarme enfrente"))
     both = [one, other]
 
     play(both, lambda: one.is_my_turn() and one.page.locator("#rack button.up").count() > 1)
@@ -121,7 +147,7 @@ def test_the_referee_finds_what_happened_by_players_words_and_everybodys_sheet_h
     one = sit(devices.context(PHONE), marta, opened, "finger")
     other = sit(devices.context(LAPTOP, theme="dark"), nuria, opened, "mouse")
     referee = sit(devices.context(PHONE_TALL), pere, opened, "finger")
-    other.page.get_by_role("button", name="Sentarme en el puesto 2").click()
+    other.page.get_by_role("button", name="Sentarme a la derecha").click()
     a_button(referee, "judge")
     back_to_the_table(referee)
     for seat in (one, other):
@@ -160,4 +186,4 @@ def test_the_referee_finds_what_happened_by_players_words_and_everybodys_sheet_h
     for seat in both:
         expect(seat.panel.locator(".answer")).to_have_count(0)
         words = [row.words for row in seat.sheet().rows]
-        assert any("Az" in row and "TG-14.1" in row for row in words), words
+        assert any("Az" in row and "¿por qué?" in row for row in words), words

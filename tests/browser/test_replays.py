@@ -166,6 +166,13 @@ def test_what_each_move_was_worth_comes_when_asked_for(devices, matches):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("PageDown")
     expect(page.locator("#ask-worth")).to_be_visible()
+    page.goto(f"{matches.tarragona}?hand=1&move=1&worth=1")
+    page.wait_for_selector("html.scripted")
+    expect(page.locator(".options .chosen")).to_contain_text("jugada")
+    assert page.locator(".moves .worth").count() > 3
+    page.keyboard.press("ArrowRight")
+    page.reload()
+    expect(page.locator(".options .chosen")).to_be_visible()
 
 
 def test_a_file_is_looked_at_and_a_broken_one_comes_back(devices, matches, tmp_path, watch):

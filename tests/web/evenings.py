@@ -356,6 +356,8 @@ def pages_of(opened: dict[str, str], hand: int, rng: Random, catalogue: list[dic
     about += ["/api/matches", "/api/matches?whose=public", "/tables/none", "/replays/none/1", "/nothing"]
     of_table = ["", "/enter", "/qr.svg", f"/deals/{hand}", f"/deals/{hand + 1}", "/deals/0"]
     of_match = ["", "/match.dgn", "/position.svg?hand=1&move=0", f"/hands/{hand}", f"/hands/{hand}/worth"]
+    of_match += ["/review", "/review/news?patience=0", "/review.dgn"]
+    of_api = ["", "/match.dgn", f"/hands/{hand}/deal", f"/hands/{hand}/worth", "/review"]
     return [
         *about,
         *(f"/tables/{table}{one}" for one in of_table),
@@ -367,6 +369,6 @@ def pages_of(opened: dict[str, str], hand: int, rng: Random, catalogue: list[dic
         *(f"/replays/{table}/1{one}" for one in of_match),
         f"/replays/{table}/1?hand={hand}&move=0&view=2",
         f"/replays/{table}/2",
-        *(f"/api/matches/{table}/1{one}" for one in ("", "/match.dgn", f"/hands/{hand}/deal", f"/hands/{hand}/worth")),
+        *(f"/api/matches/{table}/1{one}" for one in of_api),
         f"/t/{opened['code']}",
     ]

@@ -16,6 +16,7 @@ from typing import Any
 import psycopg
 from websockets.exceptions import WebSocketException
 
+from tantera.web import crew
 from tests.web import plain
 from tests.web.lines import failures
 from tests.web.processes import PATIENCE, Served, free_port, served
@@ -24,6 +25,11 @@ from tests.web.storms import GONE, Client, Row, nothing_is_lost
 
 RETRY = (0.3, 1.0, 2.0)
 """Seconds before a browser tries again, as `connection.js` has them."""
+PACE = 0.1, 0.3
+"""Seconds that people think: twelve tables are as busy as two hundred and fifty."""
+SITTING = 10
+"""Kills, after which everybody goes to a new table: whoever takes one over reads all that has happened there, and at a
+table of people that is some hundred moves."""
 CLOCK = ("clock_paused.1", "clock_resumed.1")
 """Of a match, what moves nothing on."""
 QUICK = {"entropy": 0, "wish": 0, "between": 0, "seat": 1000}
@@ -43,7 +49,7 @@ async def gathered(
                   for place, name in enumerate(("Ana", "Bea"), 1)]  # fmt: skip
         settings = {"chat": "free", "bot": "level-2", "times": IMPATIENT if kind == 2 else QUICK}
         options = {"players": 4 if kind else 2, "play": "pairs" if kind else "alone"}
-        how: dict[str, Any] = {"settings": settings, "limit": "9000p", "options": options}
+        how: dict[str, Any] = {"settings": settings, "limit": "90000p", "options": options}
         opened = await asyncio.to_thread(guests[0].opens, ("san-juan", "clasico")[number % 2], **how)
         await asyncio.to_thread(guests[1].comes_to, opened)
         host, other = (Client(guest, opened, chance) for guest in guests)
@@ -72,6 +78,8 @@ class Evening:
         self.servers: dict[int, Served] = {}
         self.chance = Random(0)
         self.clients: list[Client] = []
+        """All who came in that evening; at its tables are `seated`."""
+        self.seated: list[Client] = []
         self.lost_at: dict[Client, float] = {}
         """When somebody lost their process the last time."""
         self.waits: list[float] = []
@@ -84,8 +92,9 @@ class Evening:
 
     # --- the processes
 
-    async def start(self, port: int, stack: AsyncExitStack) -> None:
+    async def start(self, port: int, stack: AsyncExitStack, after: float = 0) -> None:
         """As a process of its own, in which a kill reaches nobody else."""
+        await asyncio.sleep(after)
         self._started += 1
         words = "--no-qr", "--proxy", "127.0.0.1"  # whoever asks says from where: nobody is taken for a flood
         folder = self.folder / f"s{self._started}"
@@ -106,9 +115,17 @@ class Evening:
 
     # --- the people
 
-    def play(self) -> None:
-        """Everybody begins."""
-        self._playing = [asyncio.create_task(self._plays(client)) for client in self.clients]
+    async def sit_down(
+        self, url: str, tables: int, kinds: int = 3, pause: tuple[float, float] = (0.0, 0.0)
+    ) -> list[Client]:
+        """Everybody at new tables, where they begin; those that they leave close."""
+        await self._rise()
+        await asyncio.gather(*(_goes(client, url) for client in self.seated))  # before anybody is taken to be away
+        self.seated = await gathered(url, tables, self.chance, kinds, pause)
+        self.clients += self.seated
+        self._playing = [asyncio.create_task(self._plays(client)) for client in self.seated]
+        await self.playable(time.monotonic(), milliseconds())
+        return self.seated
 
     async def _plays(self, client: Client) -> None:
         """Wherever there is a process, again and again."""
@@ -135,15 +152,19 @@ class Evening:
         if client.player is not None:
             await client.player.leave()
 
-    async def ends(self) -> None:
+    async def _rise(self) -> None:
         self.over = True
         await asyncio.gather(*self._playing)
+        self.over, self._playing = False, []
+
+    async def ends(self) -> None:
+        await self._rise()
         for server in self.servers.values():
             assert not failures(server.logged), server.logged[-2000:]
 
-    async def until(self, is_so: Callable[[], bool]) -> None:
+    async def until(self, is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
         """A table at which nothing goes on any more fails it; so does somebody who was shown something wrong."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience
         while not is_so():
             for task in self._playing:
                 if task.done():
@@ -155,7 +176,7 @@ class Evening:
         """Until people at every table are answered again and the match goes on; how long that took at each of those
         that had lost somebody. Where somebody dawdles the clock is waited for, and no part of it."""
         tables: defaultdict[str, list[Client]] = defaultdict(list)
-        for client in self.clients:
+        for client in self.seated:
             tables[client.stream].append(client)
         answered, gone_on = dict[str, float](), set[str]()
 
@@ -185,16 +206,15 @@ class Evening:
         """`restart` kills the database and starts it again, after every so many kills."""
         async with AsyncExitStack() as stack:
             await asyncio.gather(*(self.start(free_port(), stack) for _ in range(3)))
-            self.clients = await gathered(next(iter(self.servers.values())).url, tables, self.chance)
-            self.play()
-            await self.playable(time.monotonic(), milliseconds())
             for number in range(kills):
+                if number % SITTING == 0:
+                    await self.sit_down(next(iter(self.servers.values())).url, tables, pause=PACE)
                 port = await self.busiest() if number % 2 == 0 else self.chance.choice([*self.servers])
                 victim = self.servers.pop(port)
                 since, at = time.monotonic(), milliseconds()
                 victim.process.kill()
                 victim.process.wait()
-                starting = asyncio.create_task(self.start(port, stack))
+                starting = asyncio.create_task(self.start(port, stack, crew.CALM))
                 waits = await self.playable(since, at)
                 self.waits += [wait for stream, wait in waits.items() if stream in self._have_lost(since)]
                 await starting
@@ -211,6 +231,13 @@ class Evening:
             if waits
         )
         return f"{sum(len(client.acknowledged) for client in self.clients)} orders acknowledged; {every}"
+
+
+async def _goes(client: Client, url: str) -> None:
+    await client.joins(url)
+    assert client.player is not None
+    await client.player.order({"order": "leave"})
+    await client.player.leave()
 
 
 def _is_ready(server: Served) -> bool:

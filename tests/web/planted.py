@@ -13,7 +13,7 @@ from tantera.web.tables.bots import BotRoom
 
 def quick_bots() -> None:
     """No fault: bots that answer nearly at once."""
-    BotRoom.pause = lambda self, bot, shortest, longest: 0.05  # type: ignore[method-assign]
+    BotRoom.pause = lambda self, bot, shortest, longest, pace="usual": 0.05  # type: ignore[method-assign]
 
 
 def no_fence() -> None:

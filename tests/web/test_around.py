@@ -171,7 +171,7 @@ def test_the_referees_search_shows_first_what_can_have_happened_and_says_why_the
         possible = [not one["against"] for one in whole[:-1]]
         assert possible == sorted(possible, reverse=True)
         said = {one["article"]: one["against"] for one in whole}
-        assert said["TG-14.10"].startswith("todas las fichas que puso el puesto")
+        assert said["TG-14.10"].startswith("todas las fichas que puso ")
         assert said["TG-14.8"] == ""
         for name in ("Ana", "Bea"):
             assert (await asyncio.to_thread(table.guests[name].asks, "GET", path)).status_code == 403

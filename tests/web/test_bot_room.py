@@ -6,10 +6,12 @@ import asyncio
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import psutil
 import pytest
 
+from tantera.bots import CHARACTERS
 from tantera.bots.roster import ROSTER, Simple
 from tantera.play import MoveOrder, Order, View, legal_moves, view
 from tantera.play.hand import Hand
@@ -19,16 +21,16 @@ from tantera.store import open_store
 from tantera.tables import Settings, open_table
 from tantera.tables import events as t
 from tantera.tables import orders as o
-from tantera.tables.settings import SIMPLE_BOT, Times
+from tantera.tables.settings import SIMPLE_BOT, Pace, Times
 from tantera.web.books.shelf import Shelf
 from tantera.web.clock import now
 from tantera.web.config import Config
-from tantera.web.tables.bots import BotRoom
+from tantera.web.tables.bots import PACES, BotRoom
 from tantera.web.tables.directory import TableListed
 from tantera.web.tables.hub import Hub
 from tests.play.tables import dealt
 from tests.web.lines import entries, logged
-from tests.web.serving import Guest, serving
+from tests.web.serving import Guest, Running, serving
 
 
 def workers() -> list[psutil.Process]:
@@ -198,24 +200,65 @@ def test_a_bot_that_fails_is_asked_again_a_few_times_and_then_a_simple_one_plays
     assert lines == ["failed"] * 5
 
 
+def test_a_pause_is_drawn_before_the_bot_is_shown_its_options_and_by_nothing_else(tmp_path: Path):
+    """Whatever there was to play, and however much: the pauses of a whole match are those that chance alone draws."""
+
+    class Listening(BotRoom):
+        given: list[tuple[str, float]] = []  # noqa: RUF012
+        options: list[int] = []  # noqa: RUF012
+
+        def pause(self, bot: str, shortest: float, longest: float, pace: Pace = "usual") -> float:
+            assert len(self.given) == len(self.options), "before it is shown them"
+            self.given.append((bot, super().pause(bot, shortest, longest, pace)))
+            return 0.0
+
+        async def answer(self, bot: str, name: str, view: View) -> Order:
+            self.options.append(len(view.options))
+            return await super().answer(bot, name, view)
+
+    room = Listening(chance=Random(22))
+
+    async def story(server: Running) -> None:
+        server.app.state.hub.bots = room
+        ana = Guest(server.url, "Ana")
+        settings = {"bot": "level-2", "pace": "slow", "times": {"entropy": 0}}
+        opened = ana.opens("clasico", bots="all", settings=settings)
+        async with ana.at(opened) as player:
+            await player.play(lambda: player.shown.get("hands", 0) > 2)
+
+    with serving(tmp_path / "data", bot_pause=(0.5, 2.0)) as server:
+        asyncio.run(story(server))
+    chance = Random(22)
+    drawn = [(bot, chance.uniform(0.5, 2.0) * CHARACTERS[bot].tempo * PACES["slow"]) for bot, _ in room.given]
+    assert room.given == drawn
+    assert len(set(room.options)) > 2, "sometimes a pass, sometimes a choice"
+
+
 def test_after_a_long_thought_whatever_comes_next_waits_as_long_a_pass_too():
-    """The pause is asked for before the bot is shown its options, so it can tell nothing of them."""
+    """The pause is asked for before the bot is shown its options, so it can tell nothing of them. What it waited for
+    others to be answered is no thought of its own: tables would make each other slower and slower."""
 
     async def story() -> None:
-        room, book, before = BotRoom(), load_book("clasico"), set(workers())
+        room, book, before = BotRoom(), load_book("san-juan"), set(workers())
+        racks = "00.01.02.03.04.05.06 11.12.13.14.15.16.22 23.24.25.26.33.34.35 36.44.45.46.55.56.66"
+        seen = view(dealt(book, 1, racks), 1)
         try:
             await room.prepare("level-5", book)
             assert 0.01 <= room.pause("level-5", 0.01, 0.02) <= 0.02
-            match = dealt(
-                book, 4, "00.01.02.03.04.05.06 11.12.13.14.15.16.22 23.24.25.26.33.34.35 36.44.45.46.55.56.66"
-            )
             (stopped,) = set(workers()) - before
-            stopped.suspend()  # a machine that is busy elsewhere
-            thought = asyncio.create_task(room.answer("level-5", "a table/4", view(match, 4)))
-            await asyncio.sleep(0.5)
+            stopped.suspend()
+            thought = asyncio.create_task(room.answer("level-5", "a table/1", seen))
+            await asyncio.sleep(4)
             stopped.resume()
             await thought
-            assert all(room.pause("level-5", 0.01, 0.02) >= 0.4 for _ in range(50))
+            assert room.pause("level-5", 0.01, 0.02) < 4, "it was not asked for four seconds"
+            thought = asyncio.create_task(room.answer("level-5", "another/1", seen))
+            while not thought.done():  # a machine that is busy elsewhere
+                await asyncio.sleep(0.005)
+                stopped.suspend()
+                await asyncio.sleep(0.3)
+                stopped.resume()
+            assert all(room.pause("level-5", 0.01, 0.02) >= 0.3 for _ in range(50))
             assert room.pause("level-1", 0.01, 0.02) <= 0.02, "who follows a rule of thumb never thinks long"
         finally:
             room.close()

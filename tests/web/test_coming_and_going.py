@@ -102,6 +102,7 @@ def test_after_the_grace_time_a_bot_plays_and_whoever_comes_back_has_the_same_se
         seat = other.table["seat"]
         await other.leave()
         await one.until(lambda: seat_of(one, "Bea")["bot"] is not None)
+        assert "un bot juega por ti" in bea.asks("GET", "/", headers={"accept-language": "es"}).text, "home says so"
         moves = len(one.shown["moves"])
         await one.play(lambda: len(one.shown["moves"]) > moves + 2 or one.shown["phase"] != "playing")
         phone = await Guest(url, "Bea", bea.cookie).at(opened).join()
@@ -152,6 +153,10 @@ def test_the_host_who_says_goodbye_keeps_the_seat_and_the_others_play_on(told: C
         assert (await one.order({"order": "leave"}))["type"] == "done"
         await other.until(lambda: seat_of(other, "Ana")["bot"] is not None)
         hands = other.shown["hands"]
+        home = ana.asks("GET", "/?lang=es").text
+        assert f"La mesa {opened['code']} sigue sin ti" in home
+        assert f'href="/tables/{opened["table"]}"' in home
+        assert 'class="left-match' not in home, "it asks nothing of her"
         await other.play(lambda: other.shown["hands"] > hands)
         await one.leave()
         back = await Guest(url, "Ana", ana.cookie).at(opened).join()
@@ -299,5 +304,23 @@ def test_watchers_and_the_referee_come_along_to_a_rematch(told: Callable[[Story]
         assert all(referee.shown["racks"])
         assert referee.table["eyes"] == "referee"
         await goes(one, other, watcher, referee)
+
+    told(story)
+
+
+def test_whoever_says_nothing_in_a_tunnel_is_away_after_three_heartbeats(
+    told: Callable[[Story], None], monkeypatch: pytest.MonkeyPatch
+):
+    """The line is open and nobody is at its other end: no network tells anybody, and the others are waiting."""
+    monkeypatch.setattr("tantera.web.tables.socket.BEAT", 0.1)
+
+    async def story(url: str) -> None:
+        opened, (_, bea), (one, other) = await two_at(url)
+        silent = await bea.at(opened).connected()
+        await other.leave()
+        await one.until(lambda: seat_of(one, "Bea")["where"] == "offline")
+        assert seat_of(one, "Ana")["where"] == "here", "who answers stays"
+        await asyncio.wait_for(silent.wait_closed(), 5)
+        await one.leave()
 
     told(story)

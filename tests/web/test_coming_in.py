@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tests.web import plain
 from tests.web.browsing import Browser
+from tests.web.desk.running import director
 from tests.web.serving import FREE, Guest, Running, serving
 
 QUICK = {"times": {"entropy": 0}}
@@ -35,10 +36,14 @@ def test_a_code_typed_in_leads_to_the_door_and_through_it(server: Running, brows
     assert page.path == f"/t/{opened['code'].lower()}"
     assert page.status == 200
     assert "Tarragona a 300" in page.text
-    assert "1 · Ana" in page.text
-    assert "2 · libre" in page.text
+    assert "Ana libre libre libre" in page.text
+    assert "3 minutos por jugada; luego juega la mesa por ti" in page.text, "a clock is told before one sits down"
+    assert "Pareja de Ana" in page.text
+    assert page.text.count("Contra Ana") == 2
+    assert page.fields["seat"] == "3", "the seat of the host's partner is offered first"
     page = browser.sends(f"/tables/{opened['table']}/enter", name="Biel", seat="3")
     assert page.path == f"/tables/{opened['table']}"
+    assert "3 minutos por jugada" in page.html, "and in the waiting room"
     table = browser.asks("GET", f"/api/tables/{opened['table']}").json()["table"]
     assert table["seat"] == 3
     assert table["seats"][2]["name"] == "Biel"
@@ -49,6 +54,16 @@ def test_any_free_seat_is_one_that_nobody_and_no_bot_has(server: Running, browse
     opened = Guest(server.url, "Ana").opens("ueh")
     browser.opens(f"/t/{opened['code']}")
     browser.sends(f"/tables/{opened['table']}/enter", name="Biel", seat="any")
+    assert browser.asks("GET", f"/api/tables/{opened['table']}").json()["table"]["seat"] == 2
+
+
+def test_of_one_seat_that_is_free_there_is_one_choice(server: Running, browser: Browser):
+    ana = Guest(server.url, "Ana")
+    opened = ana.opens("clasico", options={"players": 2, "play": "alone"})
+    page = browser.opens(f"/t/{opened['code']}")
+    assert page.html.count('name="seat"') == 2, "that seat, or looking on"
+    assert "Cualquier sitio libre" not in page.text
+    browser.sends(f"/tables/{opened['table']}/enter", name="Biel", seat=page.fields["seat"])
     assert browser.asks("GET", f"/api/tables/{opened['table']}").json()["table"]["seat"] == 2
 
 
@@ -182,3 +197,79 @@ def test_many_guesses_at_once_wait_in_a_queue_that_ends(tmp_path: Path):
 
     with serving(tmp_path / "data", limits=replace(FREE, guesses_a_minute=3, guess_pause=0.5)) as server:
         assert asyncio.run(story(server.url)).count(429) >= 10
+
+
+# --- the name typed once
+
+
+def test_the_name_typed_once_is_the_name_at_every_door_and_at_every_table(server: Running, browser: Browser):
+    by_code, second = (Guest(server.url, "Ana").opens("tarragona") for _ in range(2))
+    browser.opens(f"/t/{by_code['code']}")
+    browser.sends(f"/tables/{by_code['table']}/enter", name="Marta Vidal", seat="3")
+    assert browser.opens(f"/t/{second['code']}").fields["name"] == "Marta Vidal"
+    browser.sends(f"/tables/{second['table']}/enter", name="", seat="2")
+    assert browser.asks("GET", f"/api/tables/{second['table']}").json()["table"]["seats"][1]["name"] == "Marta Vidal"
+    assert browser.opens("/tables/new").fields["name"] == "Marta Vidal"
+    own = browser.sends("/tables/new", name="").path
+    assert browser.asks("GET", f"/api{own}").json()["table"]["seats"][0]["name"] == "Marta Vidal"
+    assert browser.asks("GET", "/api/me").json()["name"] == "Marta Vidal"
+
+
+def test_who_says_a_name_at_a_door_that_refuses_it_is_known_by_it_all_the_same(server: Running, browser: Browser):
+    opened = Guest(server.url, "Ana").opens("ueh")
+    browser.opens(f"/t/{opened['code']}")
+    assert browser.sends(f"/tables/{opened['table']}/enter", name="Ana", seat="2").status == 409
+    assert browser.asks("GET", "/api/me").json()["name"] == "Ana"
+
+
+def test_who_has_no_name_is_asked_for_it_before_they_sit_down_with_others_and_never_alone(
+    server: Running, browser: Browser
+):
+    opened = Guest(server.url, "Ana").opens("ueh", settings={"public": True})
+    door = f"/tables/{opened['table']}/enter"
+    browser.opens("/")
+    alone = browser.sends("/play").path
+    assert alone.startswith("/tables/"), "nobody is asked who plays with bots"
+    assert browser.asks("GET", "/api/me").json()["name"].startswith("Invitado ")
+    for path in ("/", "/me", "/tables", "/replays", "/books/clasico"):
+        assert "Invitado" not in browser.opens(path).text
+    browser.opens(door)
+    tap = browser.asks("POST", door, data={"seat": "any", "_csrf_token": token(browser)})
+    assert (tap.status_code, tap.url.path) == (200, door), "by one tap: the door asks"
+    assert 'name="name" type="text" maxlength="24" value=""' in tap.text
+    page = browser.sends(door, name=" ", seat="any")
+    assert page.status == 409
+    assert "lo ven los demás" in page.text
+    assert browser.sends(door, name="Marta", seat="any").path == f"/tables/{opened['table']}"
+    assert browser.asks("GET", f"/api/tables/{opened['table']}").json()["table"]["seats"][1]["name"] == "Marta"
+
+
+def test_who_opens_a_table_for_others_or_waits_for_them_says_a_name_and_who_opens_it_for_bots_need_not(
+    browser: Browser,
+):
+    browser.opens("/tables/new")
+    page = browser.sends("/tables/new", name="")
+    assert (page.status, page.fields["name"]) == (400, "")
+    assert "lo ven los demás" in page.text
+    assert browser.sends("/tables/new", name="", bots="now").path.startswith("/tables/")
+    browser.opens("/tables")
+    page = browser.sends("/tables/pair", name="")
+    assert page.status == 409
+    assert browser.sends("/tables/pair", name="Marta").path.startswith("/tables/")
+
+
+def test_a_players_card_names_who_has_no_name_and_nobody_else(server: Running):
+    desk = director(server).create()
+    desk.order("enter", entry="e1", players=[{"id": "p1", "name": "Maria de la Concepció Vilanova i Puig"}])
+    card = f"/e/{desk.event}/p/p1/{server.app.state.officers.code(desk.event, 'player', 'p1')}"
+    with Browser(server.url) as newcomer, Browser(server.url) as marta:
+        newcomer.opens(card)
+        newcomer.sends(card)
+        assert newcomer.asks("GET", "/api/me").json()["name"] == "Maria de la Concepció"
+        newcomer.opens("/")
+        assert newcomer.sends("/play").path.startswith("/tables/"), "a name that a table has room for"
+        marta.opens("/me")
+        marta.sends("/me", name="Marta")
+        marta.opens(card)
+        marta.sends(card)
+        assert marta.asks("GET", "/api/me").json()["name"] == "Marta"

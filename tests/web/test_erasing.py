@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import psycopg
 import pytest
@@ -31,6 +34,11 @@ def every_byte(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
 
 
+def unpacked(file: Path) -> bytes:
+    data = file.read_bytes()
+    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+
+
 Browsing = Callable[..., Browser]
 
 
@@ -43,8 +51,8 @@ def browsing() -> Iterator[Browsing]:
 
 def erases(server: Running, guest: Guest) -> None:
     with Browser(server.url, guest.cookie) as browser:
-        assert "Bórrame" in browser.get("/me").text
-        answer = browser.post("/me/erase")
+        assert "Borrarme" in browser.get("/me").text
+        answer = browser.erase_me()
         assert (answer.status_code, answer.headers["location"]) == (303, "/"), answer.text
 
 
@@ -52,18 +60,23 @@ def test_no_byte_of_the_data_has_the_name_of_somebody_who_was_erased(tmp_path: P
     folder = tmp_path / "data"
     with serving(folder) as server:
         ana, opened = played(server.url, "tarragona", settings={"public": True}, name=NAME, entropy="sal y pimienta")
-        bot = browsing(server, ana.cookie).post("/me/bots", {"name": f"{NAME} bot"})
-        assert bot.status_code == 200
+        hers = browsing(server, ana.cookie)
+        assert hers.post("/me/bots", {"name": f"{NAME} bot"}).status_code == 200
+        assert NAME in ZipFile(BytesIO(hers.get("/me/everything.zip").content)).read("me.json").decode()
         assert NAME.encode() in every_byte(folder)
         before = Guest(server.url, "Zoe").asks("GET", f"/api/matches/{opened['table']}/1").json()
         erases(server, ana)
         assert NAME.encode() not in every_byte(folder)
         zoe = Guest(server.url, "Zoe")
         after = zoe.asks("GET", f"/api/matches/{opened['table']}/1").json()
-        assert json.dumps(after, ensure_ascii=False) == json.dumps(before, ensure_ascii=False).replace(NAME, "—")
+        assert json.dumps(after, ensure_ascii=False) == json.dumps(before, ensure_ascii=False).replace(NAME, "Alguien")
         for path in (f"/replays/{opened['table']}/1", "/replays", "/api/matches", "/tables", "/"):
             assert NAME not in zoe.asks("GET", path).text, path
     assert NAME.encode() not in every_byte(folder)
+    backup = tmp_path / "afterwards.backup"
+    assert run("backup", str(backup), "--data", str(folder)).returncode == 0
+    assert NAME.encode() not in unpacked(backup)
+    assert opened["table"].encode() in unpacked(backup), "what was played is in it"
     with serving(folder) as server:
         again = Guest(server.url, "Zoe").asks("GET", f"/api/matches/{opened['table']}/1").json()
         assert again == after
@@ -108,7 +121,7 @@ def test_on_postgresql_nothing_has_the_name_of_somebody_who_was_erased_and_every
         assert NAME.encode() not in every_row(database)
         zoe = Guest(server.url, "Zoe")
         after = zoe.asks("GET", path).json()
-        assert json.dumps(after, ensure_ascii=False) == json.dumps(before, ensure_ascii=False).replace(NAME, "—")
+        assert json.dumps(after, ensure_ascii=False) == json.dumps(before, ensure_ascii=False).replace(NAME, "Alguien")
         zoe.opens("san-juan", settings=QUICK | {"public": True})
         desk = director(server).create()
         desk.order("enter", entry="e1", players=[{"id": "p1", "name": NAME}])
@@ -120,14 +133,14 @@ def test_on_postgresql_nothing_has_the_name_of_somebody_who_was_erased_and_every
         assert Guest(server.url, "Zoe").asks("GET", path).json() == after
 
 
-def test_the_download_says_a_dash_and_its_deals_still_verify(tmp_path: Path):
+def test_the_download_says_somebody_and_its_deals_still_verify(tmp_path: Path):
     with serving(tmp_path / "data") as server:
         ana, opened = played(server.url, "tarragona", settings={"public": True}, name=NAME, entropy="sal")
         path = f"/api/matches/{opened['table']}/1/match.dgn"
         before = ana.asks("GET", path).text
         erases(server, ana)
         after = Guest(server.url, "Zoe").asks("GET", path).text
-        assert after == before.replace(NAME, "—") != before
+        assert after == before.replace(NAME, "Alguien") != before
         file = tmp_path / "match.dgn"
         file.write_text(after, encoding="utf-8")
         checked = run("verify", str(file))
@@ -170,18 +183,62 @@ def test_a_session_that_was_being_opened_while_somebody_was_erased_is_nobodys(tm
     asyncio.run(story())
 
 
-def test_who_is_in_a_match_is_erased_when_it_is_over_and_not_before(tmp_path: Path, browsing: Browsing):
+def test_what_others_wrote_loses_the_name_and_keeps_the_rest(tmp_path: Path):
+    async def story(server: Running) -> None:
+        ana, bea = Guest(server.url, NAME), Guest(server.url, "Bea")
+        opened = ana.opens("san-juan", settings=QUICK | {"public": True, "chat": "free"})
+        bea.comes_to(opened)
+        async with bea.at(opened) as player:
+            await player.order({"order": "sit", "seat": 2})
+            await player.order({"order": "say", "to": "table", "text": f"buenas, {NAME.upper()}: soy Bea"})
+            assert NAME.upper().encode() in every_byte(tmp_path / "data")
+            await asyncio.to_thread(erases, server, ana)
+        kept = every_byte(tmp_path / "data")
+        assert NAME.upper().encode() not in kept
+        assert "buenas, —: soy Bea".encode() in kept
+
+    with serving(tmp_path / "data") as server:
+        asyncio.run(story(server))
+
+
+def test_nobody_is_erased_by_a_slip_of_the_finger(tmp_path: Path, browsing: Browsing):
+    with serving(tmp_path / "data") as server:
+        ana = browsing(server).named(NAME)
+        for typed in ("", "Hermenegilda", "Bea"):
+            answer = ana.post("/me/erase", {"name": typed})
+            assert answer.status_code == 400
+            assert f"como está arriba: {NAME}" in answer.text
+        assert ana.me()["name"] == NAME
+        assert ana.post("/me/erase", {"name": f"  {NAME.lower()} "}).status_code == 303
+
+
+def test_who_is_erased_leaves_a_match_with_bots_and_it_closes(tmp_path: Path, browsing: Browsing):
     with serving(tmp_path / "data") as server:
         ana, opened = begun(server.url, name=NAME)
         browser = browsing(server, ana.cookie)
-        refused = browser.post("/me/erase")
-        assert refused.status_code == 400
-        assert "partida que no ha acabado" in refused.text
-        assert browser.me()["name"] == NAME
-        with administrator(server) as boss:
-            boss.post(f"/admin/tables/{opened['table']}/close")
-        assert browser.post("/me/erase").status_code == 303
+        assert f"Antes dejas tus mesas ({opened['code']})" in browser.get("/me").text
+        assert browser.erase_me().status_code == 303
+        assert opened["table"] not in server.app.state.hub.tables
         assert NAME.encode() not in every_byte(tmp_path / "data")
+
+
+def test_who_is_erased_in_a_match_with_others_leaves_a_bot_in_their_place(tmp_path: Path):
+    async def story(server: Running) -> None:
+        ana, bea = Guest(server.url, NAME), Guest(server.url, "Bea")
+        opened = ana.opens("san-juan", settings=QUICK)
+        bea.comes_to(opened)
+        async with bea.at(opened) as player:
+            await player.order({"order": "sit", "seat": 2})
+            async with ana.at(opened) as her:
+                await her.order({"order": "start"})
+            await asyncio.to_thread(erases, server, ana)
+            state = server.app.state.hub.tables[opened["table"]].state
+            assert (state.closed, state.chairs[0].name, state.chairs[0].bot) == (None, "—", state.settings.bot)
+            assert state.in_play is not None
+        assert NAME.encode() not in every_byte(tmp_path / "data")
+
+    with serving(tmp_path / "data") as server:
+        asyncio.run(story(server))
 
 
 def test_those_who_look_at_an_open_table_see_the_dash_at_once_and_play_on(tmp_path: Path):
@@ -241,6 +298,6 @@ def test_a_judge_who_is_erased_has_neither_office_nor_name(tmp_path: Path):
         me = mora.me()["person"]
         officers = server.app.state.officers
         asyncio.run(officers.give("copa", me, Office("judge", NAME), f"director:{NAME}"))
-        assert mora.post("/me/erase").status_code == 303
+        assert mora.erase_me().status_code == 303
         assert asyncio.run(officers.all("copa")) == {}
         assert NAME.encode() not in every_byte(tmp_path / "data")

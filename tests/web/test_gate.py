@@ -47,7 +47,7 @@ def theirs(server: Running) -> str:
 
 
 def address(path: str) -> str:
-    numbered = path.replace("{round}", "1").replace("{table}", "1")
+    numbered = path.replace("{round}", "1").replace("{table}", "1").replace("{number}", "1")
     return numbered.replace("{", "").replace("}", "")
 
 

@@ -15,7 +15,7 @@ from tantera.web.config import Config
 from tantera.web.network.codes import Wifi, blocks, picture, side_by_side
 from tantera.web.network.interfaces import default_interface, default_routes, of_ipconfig, this_machines, wifi_ports
 from tantera.web.network.invitation import a_wifi
-from tantera.web.network.reachable import Interface, Kind, kind_of, picked, reachable, to_type
+from tantera.web.network.reachable import AddressKind, Interface, kind_of, picked, reachable, to_type
 from tantera.web.security import answers_to, origin_of
 
 LO = Interface("lo", "127.0.0.1")
@@ -123,12 +123,12 @@ def test_the_organiser_may_choose_as_long_as_the_machine_has_the_address():
 
 
 def test_what_phones_do_not_reach_is_called_by_its_kind():
-    assert kind_of(Interface("utun3", "10.8.0.2")) is Kind.VPN
-    assert kind_of(Interface("docker0", "172.17.0.1")) is Kind.INSIDE
-    assert kind_of(Interface("eth0", "169.254.8.8")) is Kind.ALONE
-    assert kind_of(LO) is Kind.LOOPBACK
-    assert kind_of(Interface("xyz9", "192.168.1.9")) is Kind.OTHER
-    assert kind_of(Interface("eth0", "100.70.1.1")) is Kind.OTHER
+    assert kind_of(Interface("utun3", "10.8.0.2")) is AddressKind.VPN
+    assert kind_of(Interface("docker0", "172.17.0.1")) is AddressKind.INSIDE
+    assert kind_of(Interface("eth0", "169.254.8.8")) is AddressKind.ALONE
+    assert kind_of(LO) is AddressKind.LOOPBACK
+    assert kind_of(Interface("xyz9", "192.168.1.9")) is AddressKind.OTHER
+    assert kind_of(Interface("eth0", "100.70.1.1")) is AddressKind.OTHER
 
 
 def test_an_address_is_typed_without_what_goes_without_saying():

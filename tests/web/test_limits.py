@@ -253,10 +253,11 @@ def test_a_table_where_nobody_is_closes_and_makes_room(tmp_path: Path):
             time.sleep(0.1)
 
 
-def test_bots_do_not_keep_a_table_open(tmp_path: Path):
+def test_bots_do_not_keep_a_table_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tantera.tables.agenda.BLINK", 500)
     with serving(tmp_path / "data") as server:
         ana = Guest(server.url, "Ana")
-        times = {"entropy": 0, "idle": 1000, "grace": 1000, "pause": 1000, "move": 1000}
+        times = {"entropy": 0, "idle": 1000, "grace": 1000, "pause": 1000, "move": 1000, "alone": 1000}
         opened = ana.opens("clasico", bots="all", settings={"times": times})
         until = time.monotonic() + 30
         while ana.asks("GET", f"/api/tables/{opened['table']}").status_code != 404:

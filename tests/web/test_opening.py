@@ -68,10 +68,28 @@ def test_everything_that_was_chosen_is_so_at_the_table(browser: Browser):
     assert len(table["seats"]) == 3
 
 
+def test_a_table_is_opened_as_at_home_unless_the_books_ceremony_is_asked_for(browser: Browser):
+    browser.opens("/tables/new?book=tarragona")
+    browser.sends("/tables/new", name="Marta")
+    assert opened(browser)["settings"]["manner"] == "home"
+    browser.opens("/tables/new?book=tarragona")
+    browser.sends("/tables/new", name="Marta", manner="book")
+    assert opened(browser)["settings"]["manner"] == "book"
+
+
 def test_bots_at_once_begin_the_match(browser: Browser):
     browser.opens("/tables/new")
     browser.sends("/tables/new", name="Marta", bots="now")
     assert all(seat["name"] for seat in opened(browser)["seats"])
+
+
+def test_who_opens_a_table_may_be_its_referee(browser: Browser):
+    browser.opens("/tables/new")
+    browser.sends("/tables/new", name="Marta", seat="referee")
+    table = opened(browser)
+    assert (table["seat"], table["referee"], table["eyes"]) == (None, "Marta", "referee")
+    browser.opens("/tables/new")
+    assert browser.sends("/tables/new", seat="referee", bots="now").status == 400
 
 
 def test_who_only_looks_on_has_no_seat(browser: Browser):
@@ -109,6 +127,27 @@ def test_a_mistake_comes_back_beside_its_field_with_everything_typed(
     assert page.fields["hands"] == typed.get("hands", "7")
     assert page.fields["chat"] == "off"
     assert all(page.fields[name] == value for name, value in typed.items() if name in ("points", "minutes", "name"))
+
+
+def test_who_has_no_name_is_asked_beside_the_first_field_and_what_was_folded_stays_folded(browser: Browser):
+    browser.opens("/tables/new")
+    page = browser.sends("/tables/new", name="")
+    assert page.status == 400
+    assert 'aria-describedby="name-mistake" autofocus' in " ".join(page.html.split())
+    assert '<details class="part">' in page.html
+    page = browser.sends("/tables/new", name="Marta", delay="21")
+    assert '<details class="part" open>' in page.html, "the mistake is inside"
+
+
+def test_a_new_table_begins_with_the_book_that_was_last_played_and_changes_nothing_of_what_is_played_alone(
+    browser: Browser,
+):
+    assert browser.opens("/tables/new").fields["book"] == "clasico"
+    browser.opens("/tables/new?book=ueh")
+    browser.sends("/tables/new", name="Marta", bots="now", level="4", clock="60")
+    assert browser.opens("/tables/new").fields["book"] == "ueh"
+    assert "Nueva Clásico a 100" in browser.opens("/").text
+    assert "Nivel 1, sin reloj" in browser.page.text
 
 
 def test_what_does_not_go_together_is_told_beside_its_field(browser: Browser):

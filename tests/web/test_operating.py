@@ -234,7 +234,7 @@ def test_it_imports_no_compiler_and_calls_nobody_while_people_play(tmp_path: Pat
 
 BARE = """
 import resource
-import babel.messages.pofile, litestar, litestar.plugins.jinja, sqlalchemy.dialects.sqlite, structlog, uvicorn
+import litestar, litestar.plugins.jinja, sqlalchemy.dialects.sqlite, structlog, uvicorn
 print(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))
 """
 MOST_WORK = 6
@@ -378,6 +378,23 @@ def test_a_machine_knows_whether_it_has_compiled_what_bots_need(tmp_path: Path, 
     assert BotRoom().takes_to_prepare() < first
     os.utime(kept, (0, 0))
     assert not is_compiled(), "the code was changed since"
+
+
+def test_the_table_stands_still_while_its_bots_get_ready_and_none_of_them_loses_by_time(tmp_path: Path):
+    async def story(url: str) -> None:
+        ana = Guest(url, "Ana")
+        impatient = {"times": QUICK["times"] | {"bot": 1000}}
+        opened = ana.opens("san-juan", bots="all", settings=impatient | {"bot": "level-5"})
+        async with ana.at(opened) as player:
+            await player.play(lambda: bool(player.table["pause"]))
+            assert player.table["pause"]["why"] == "preparing"
+            await player.until(lambda: player.table["pause"] is None, 300)
+
+    with served(tmp_path / "data") as running:
+        asyncio.run(story(running.url))
+    kept = b"".join(file.read_bytes() for file in (tmp_path / "data").rglob("*") if file.is_file())
+    assert b"clock_paused" in kept
+    assert b"time_ran_out" not in kept
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])

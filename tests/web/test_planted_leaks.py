@@ -86,7 +86,7 @@ def in_the_first_page(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> N
 
 def in_the_picture_on_the_first_page(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
     draw = pictures._draw
-    patch.setattr(pictures, "_draw", lambda shown: draw(shown).replace("<desc>", f"<desc>{hidden()} "))
+    patch.setattr(pictures, "_draw", lambda *shown, **how: draw(*shown, **how).replace("<desc>", f"<desc>{hidden()} "))
     patch.setattr(pictures, "_drawn", {})
 
 
@@ -96,7 +96,7 @@ def in_the_page_of_a_problem(patch: pytest.MonkeyPatch, hidden: Callable[[], str
 
 
 def in_the_replay_of_a_match_that_is_not_over(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
-    patch.setattr(Library, "_may_be_seen", staticmethod(lambda past, person: None))
+    patch.setattr(Library, "_may_be_seen", staticmethod(lambda past, person, office: None))
 
 
 def in_words_to_somebody_else(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from tantera.rules import load_book, with_options
+from tantera.tables import orders as o
 from tantera.web.tables.facts import law_facts
+from tantera.web.tables.screens import Around
+from tests.tables.rooms import CODE, Room
 from tests.web.serving import Guest, Player, serving
 
 QUICK = {"times": {"entropy": 0, "seat": 1000}}
@@ -34,7 +37,9 @@ def test_a_page_knows_what_the_bots_do_not_know_of_its_book(tmp_path: Path):
             facts = json.loads(page.partition('id="facts">')[2].partition("</script>")[0])
             assert facts["bots_without"].startswith(said)
             assert bool(facts["bots_without"]) == bool(said)
-            assert facts["simple_bots"] == ["level-1", "level-2", "level-3"]
+            assert facts["simple_bots"][:3] == ["level-1", "level-2", "level-3"]
+            assert {"rosa", "paco"} <= {*facts["simple_bots"]}
+            assert "isabel" not in facts["simple_bots"]
 
 
 def test_a_page_knows_the_limit_the_players_and_the_tiles_of_its_table():
@@ -71,6 +76,15 @@ def test_a_page_that_is_loaded_again_is_told_the_order_lifted_and_so_the_gaps(tm
 
     with serving(tmp_path / "data") as server:
         asyncio.run(story(server.url))
+
+
+def test_people_are_called_by_their_first_surname_and_namesakes_by_more():
+    names = ("Wilfredo Colón Rivera", "Ana Mas", "Pere Mas Font", "María de la Torre Gil")
+    room = Room(people=0, sits=False)
+    for seat, name in enumerate(names, start=1):
+        room.do(o.Enter(name, CODE), f"p{seat}")
+        room.do(o.Sit(seat), f"p{seat}")
+    assert Around(room.table, 0).called("p1", "es") == ["Colón", "A. Mas", "P. Mas", "de la Torre"]
 
 
 def test_before_the_tiles_are_lifted_nobody_is_told_an_order(tmp_path: Path):

@@ -20,7 +20,7 @@ from tests.play.tables import proof
 from tests.store.servers import own_server
 from tests.web import plain
 from tests.web.desk.running import director
-from tests.web.killing import Evening, at_most, gathered, holds, log_of, milliseconds, spread
+from tests.web.killing import Evening, at_most, holds, log_of, milliseconds, spread
 from tests.web.processes import Served, free_port, run, served
 from tests.web.serving import PATIENCE, Guest, Running, serving
 from tests.web.visiting import Browser, administrator, sessions_of
@@ -57,6 +57,19 @@ def test_a_table_that_one_process_opened_is_found_and_played_at_by_another(two: 
             assert there.table["pause"] is None
 
     asyncio.run(story())
+
+
+def test_those_who_want_to_play_with_somebody_meet_whatever_process_they_come_by(two: tuple[Running, Running]):
+    one, other = two
+    with Browser(one.url) as ana, Browser(other.url) as bea, Browser(other.url) as eva:
+        ana.named("Ana Puig").get("/tables")
+        table = ana.post("/tables/pair", {"book": "clasico"}).headers["location"]
+        assert bea.named("Bea").post("/tables/pair", {"book": "clasico"}).headers["location"] == table
+        assert [seat["name"] for seat in ana.get("/api" + table).json()["table"]["seats"]][:2] == ["Ana Puig", "Bea"]
+        until = time.monotonic() + PATIENCE
+        while "Ana Puig" not in eva.get("/tables").text.split('id="here"')[1]:
+            assert time.monotonic() < until, "who has the lobby open by another process is here too"
+            time.sleep(0.1)
 
 
 def test_who_comes_to_another_process_finds_the_table_as_it_is_before_that_one_has_heard_of_it(
@@ -265,15 +278,13 @@ def rolls_on(folder: Path, database: str, tables: int, pause: tuple[float, float
 
     async def story(server: Served) -> None:
         evening.servers = {server.port: server}
-        evening.clients = await gathered(server.url, tables, evening.chance, 2, pause)
-        evening.play()
-        await evening.playable(time.monotonic(), milliseconds())
+        seated = await evening.sit_down(server.url, tables, 2, pause)
         before, since = children(server), time.monotonic()
-        for client in evening.clients:
+        for client in seated:
             client.waits.clear()
             client.refused.clear()
         server.process.send_signal(signal.SIGHUP)
-        await evening.until(lambda: not before & children(server))
+        await evening.until(lambda: not before & children(server), 4 * PATIENCE)  # each of them starts from cold
         print(f"{tables} tables, replaced in {time.monotonic() - since:.1f} s")
         await evening.playable(time.monotonic(), milliseconds())
         await evening.ends()
@@ -292,6 +303,7 @@ def rolls_on(folder: Path, database: str, tables: int, pause: tuple[float, float
     return waits
 
 
+@pytest.mark.flaky(reruns=1, reason="where others want the processor too, somebody may be taken for away")
 def test_a_crew_is_replaced_one_by_one_while_people_play_and_no_order_is_refused_for_it(tmp_path: Path, database: str):
     rolls_on(tmp_path, database, 4, (0.0, 0.1))
 
@@ -321,6 +333,9 @@ def test_a_socket_is_passed_to_the_process_that_keeps_its_table(two: tuple[Runni
         opened = ana.opens("san-juan", bots="all", settings=QUICK)
         async with at(ana, other).at(opened) as player:  # asked for at one process, served by the other
             await player.play(lambda: len(player.shown.get("moves", [])) > 3)
-            assert (len(one.app.state.crowd), len(other.app.state.crowd)) == (1, 0)
+            keeper, follower = one, other
+            if not one.app.state.hub.tables[opened["table"]].keeps:  # it stood still for so long that it was given up
+                keeper, follower = other, one
+            assert (len(keeper.app.state.crowd), len(follower.app.state.crowd)) == (1, 0)
 
     asyncio.run(story())

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 
 import msgspec
 import pytest
 
-from tantera.rules import BOOKS, Book, law_hash, load_book, parse_book, text_hash
+from tantera.rules import BOOKS, Book, law_hash, law_of, load_book, parse_book, text_hash, with_options
+from tantera.rules.how_to_play import how_to_play
 from tantera.web.books.shelf import OwnBook, Shelf
+from tantera.web.pages.rendering import how_to_play_url
 from tantera.web.reader.articles import CAPTIONS, SKETCHES, figure, settings, shown_articles
 from tantera.web.reader.search import Wanted
 from tests.web.browsing import Browser, ids_twice, styles_inline
@@ -52,6 +55,7 @@ def test_a_book_that_is_all_there_in_portuguese_is_read_in_portuguese(server: Ru
         assert '<html lang="en"' in page.html
         assert '<p class="law" lang="pt">' in page.html
         assert ids_twice(page.html) == []
+        assert 'href="#BR-fechado"' in browser.opens("/books/brasil-7?q=fechados").html.split('id="found"')[1]
         assert 'lang="pt"' not in browser.opens("/books/clasico").html
         browser.opens("/lang/ca?to=/books/brasil-7")
         assert "El joc tancat no el guanya ningú" in browser.opens("/books/brasil-7").text
@@ -126,9 +130,63 @@ def test_what_was_searched_for_is_marked_and_stays_in_the_field(browser: Browser
 
 def test_what_is_nowhere_is_said_with_what_was_typed(browser: Browser):
     page = browser.opens("/books/ueh?q=<b>zzz</b>")
-    assert "Ningún artículo dice «<b>zzz</b>»" in page.text
+    assert "Este reglamento no dice nada de «<b>zzz</b>»" in page.text
     assert "<b>zzz</b>" not in page.html
     assert browser.opens("/books/ueh?q=%20.%20").status == 200
+
+
+def test_the_books_are_silent_about_what_none_of_them_says(browser: Browser):
+    assert "Los libros no dicen nada de «póquer»" in browser.opens("/books?q=póquer").text
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed"), [("es", "cómo se juega"), ("es", "Como jugar"), ("ca", "com es juga"), ("en", "how to play")]
+)
+def test_whoever_asks_how_it_is_played_is_led_to_the_page_that_says_so_first(server: Running, lang: str, typed: str):
+    with Browser(server.url, lang) as browser:
+        book = browser.opens(f"/books/clasico?q={typed}")
+        found = book.html[book.html.index('id="found"') : book.html.index('class="article')]
+        assert re.findall(r'href="(/books/clasico/play|#[^"]+)"', found)[0] == "/books/clasico/play"
+        everywhere = browser.opens(f"/books?q={typed}").html
+        assert re.findall(r'href="(/books/[^"]+)"', everywhere)[0].endswith("/play")
+        assert "/play" not in browser.opens("/books/ueh?q=juego").html.split('id="found"')[1].split("<article")[0]
+
+
+@pytest.mark.parametrize("lang", ["es", "ca", "en"])
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_book_says_how_it_is_played_with_pictures(server: Running, book: str, lang: str):
+    with Browser(server.url, lang) as browser:
+        page = browser.opens(f"/books/{book}/play")
+        assert page.status == 200
+        assert ids_twice(page.html) == []
+        assert styles_inline(page.html) == []
+        assert page.html.count("<figure") >= 3
+        text = unescape(re.sub("<[^>]+>", "", page.html))  # words of the dictionary are links inside a sentence
+        for chapter in how_to_play(load_book(book)):
+            for told in chapter.statements:
+                assert told.words.told(lang) in text
+                assert f"/books/{book}#{told.article}" in page.html
+        assert f"/books/{book}/play" in browser.opens(f"/books/{book}").html
+
+
+def test_a_table_with_options_of_its_own_has_a_page_that_is_true_of_it(browser: Browser):
+    law = law_of(with_options(load_book("clasico"), {"set": "double-nine", "scoring": "opponents"}, "150p"))
+    page = browser.opens(how_to_play_url(law))
+    assert "Hay 55 fichas, del 0-0 al 9-9. Coges 10" in page.text
+    assert "Quien gana la mano se anota los puntos que les quedan a los otros." in page.text
+    assert "Gana la partida quien llega primero a 150 puntos." in page.text
+    assert "En esta mesa: 150 puntos" in page.text
+    assert "En esta mesa" not in browser.opens("/books/clasico/play").text
+    assert browser.asks("GET", "/books/clasico/play?set=double-twelve").status_code == 404
+    assert browser.asks("GET", "/books/clasico/play?utm=x").status_code == 200
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_article_shows_a_reader_how_files_write_a_setting(book: str):
+    for lang in ("es", "ca", "en", "pt"):
+        for article in shown_articles(load_book(book), lang, Wanted("", lang)):
+            assert "<code>" not in f"{article.text} {article.reading}", article.id
+            assert "[raises]" not in str(article.reading)
 
 
 def test_all_books_are_searched_at_once(browser: Browser):

@@ -9,13 +9,17 @@ import msgspec
 import pytest
 
 from tantera.notation import export, judge, read
-from tantera.play.events import HandScored
+from tantera.play.events import HandScored, TilePlaced
 from tantera.play.ledger import Ledger
 from tantera.play.log import read_log
+from tantera.play.orders import PassTurn
+from tantera.tables.past import past_matches
 from tantera.web.replays.library import Replay
 from tantera.web.replays.showing import Spot, board_of, frames, position_picture, spot
 from tantera.web.replays.steps import hands_of
 from tantera.web.replays.story import corrections, moves_of, said, sheet
+from tantera.web.replays.worth import HandWorth, TurnWorth, worth_told
+from tests.tables.rooms import Room, quick
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -114,3 +118,19 @@ def test_an_address_leads_to_the_nearest_step_there_is(replays):
     assert (at.hand, at.step, at.view) == (replay.hands[-1], replay.hands[-1].steps[-1], 4)
     at = spot(replay, lambda name: None, None)
     assert (at.hand.number, at.step.number, at.view, at.below) == (1, 0, 0, 1)
+
+
+def test_a_move_that_the_table_played_by_time_says_so_and_counts_in_nobodys_figures():
+    room = Room(settings=quick(move=60_000)).begun()
+    room.wait(61)
+    (past,) = past_matches(room.events)
+    hands = hands_of(past.ledger)
+    replay = Replay("/replays/t/1", past.ledger, hands, "x", export(past.ledger), late=past.late)
+    assert replay.by_time(hands[0]) == {1}
+    cells = [cell for row in moves_of(hands[0], "es", {1}).rows for column in row.columns for cell in column]
+    assert cells[0].took == "por tiempo"
+    seat = room.told(TilePlaced)[0].seat
+    bad = HandWorth((TurnWorth(1, seat, "points", (), PassTurn(seat), 30),), (), ())
+    sums = [worth_told(bad, past.ledger.match, "es", by_time)["sums"][seat - 1]["text"] for by_time in ((), {1})]
+    assert "30" in sums[0]
+    assert sums[1].endswith("nada que elegir"), "it was not their choice"

@@ -19,6 +19,8 @@ from tests.web.serving import Guest, Running, serving
 
 PAGE = {"accept": "text/html"}
 WAYS = ("", "?hand=1&move=5&view=1", "/hands/1", "/hands/1/worth", "/match.dgn", "/position.svg?move=4")
+STUDIED = ("/review", "/review/news", "/review.dgn")
+"""Where a match is studied (`test_reviews.py`): nobody asks for it here who may have it, for it is much work."""
 API_WAYS = ("", "/match.dgn", "/hands/1/deal", "/hands/1/worth")
 
 
@@ -48,6 +50,42 @@ def address(opened: dict[str, str], number: int = 1) -> str:
     return f"/replays/{opened['table']}/{number}"
 
 
+# --- looking on ------------------------------------------------------------------------------------------------------
+
+
+def test_who_looks_on_sees_the_hands_that_are_over_with_all_racks_and_never_the_one_in_play(running: Running):
+    """Where the table shows them, so many hands later; whoever has had a seat there does not see them."""
+    shows = {"public": True, "watching": "all_racks", "delay": 2}
+    ana, opened = begun(running.url, "clasico", hands=3, settings=shows, name="Carla")
+    stranger, path = Guest(running.url, "Fay"), f"/replays/{opened['table']}/so-far"
+    html(stranger, path)
+    whole = [stranger.asks("GET", f"{path}/hands/{number}").json()["hand"] for number in (1, 2, 3, 4)]
+    assert whole == [1, 2, 2, 2], "three hands are over, and a fourth is played"
+    dealt = stranger.asks("GET", f"{path}/match.dgn").text.count("deal ")
+    assert dealt == 2
+    for way in WAYS:
+        assert ana.asks("GET", path + way).status_code == 400, way
+
+
+def test_who_looks_on_sees_no_rack_where_the_table_does_not_show_them_or_not_yet(running: Running):
+    _, hidden = begun(running.url, "clasico", hands=1, settings={"public": True}, name="Dora")
+    _, early = begun(running.url, "clasico", settings={"public": True, "watching": "all_racks"}, name="Eva")
+    stranger = Guest(running.url, "Fay")
+    for opened, words in ((hidden, "los que miran no ven"), (early, "todavía")):
+        for way in WAYS:
+            answer = stranger.asks("GET", f"/replays/{opened['table']}/so-far{way}", headers={"accept-language": "es"})
+            assert (answer.status_code, words in answer.text) == (400, True), (way, answer.text[:300])
+    assert stranger.asks("GET", "/replays/none/so-far").status_code == 404
+
+
+def test_what_is_still_being_played_is_not_studied(running: Running):
+    shows = {"public": True, "watching": "all_racks", "delay": 1}
+    _, opened = begun(running.url, "clasico", hands=2, settings=shows, name="Gala")
+    for way in STUDIED:
+        answer = Guest(running.url, "Fay").asks("GET", f"/replays/{opened['table']}/so-far{way}")
+        assert answer.status_code == 409, way
+
+
 # --- who may ---------------------------------------------------------------------------------------------------------
 
 
@@ -68,11 +106,14 @@ def test_a_match_of_a_private_table_is_for_those_who_were_there(running, private
     other.opens()
     for way in WAYS:
         assert ana.asks("GET", address(opened) + way).status_code == 200, way
+    for way in (*WAYS, *STUDIED):
         for who in (stranger, other):
             assert who.asks("GET", address(opened) + way).status_code == 403, way
     for way in API_WAYS:
         path = f"/api/matches/{opened['table']}/1{way}"
         assert ana.asks("GET", path).status_code == 200, way
+    for way in (*API_WAYS, "/review"):
+        path = f"/api/matches/{opened['table']}/1{way}"
         assert stranger.asks("GET", path).status_code == 403, way
 
 
@@ -105,7 +146,8 @@ def test_nothing_of_a_match_is_shown_before_its_end_not_even_to_its_players(runn
     secrets = [hand.deal.seed, *(tile.code for rack in hand.deal.racks for tile in rack)]
     eyes = [ana] + ([Guest(running.url, "Zoe")] if watching else [])
     for who in eyes:
-        for way in [address(opened) + way for way in WAYS] + [f"/api/matches/{opened['table']}/1{w}" for w in API_WAYS]:
+        ways = [address(opened) + way for way in (*WAYS, *STUDIED)]
+        for way in [*ways, *(f"/api/matches/{opened['table']}/1{way}" for way in (*API_WAYS, "/review"))]:
             for headers in (PAGE, {}):
                 answer = who.asks("GET", way, headers=headers)
                 assert answer.status_code == 409, way
@@ -214,6 +256,24 @@ def test_the_sheet_stands_beside_it_with_names_and_totals(private, running):
 def test_the_page_speaks_the_readers_language(private, lang, words):
     ana, opened = private
     assert words in html(ana, address(opened), lang)
+
+
+def test_who_has_another_name_by_now_reads_it_where_it_is_themselves_and_the_file_says_what_was_written(running):
+    ana, opened = played(running.url, "clasico", "20p", name="Invitado 341", settings={"public": True})
+    before = {way: ana.asks("GET", address(opened) + way).text for way in ("/match.dgn", "/hands/1")}
+    assert ana.asks("POST", "/api/me", json={"name": "Ana Puig"}).status_code == 200
+    page = html(ana, address(opened))
+    assert "Entonces te llamabas Invitado 341" in page
+    assert page.count("Invitado 341") == 1
+    assert page.count("Ana Puig") > 3
+    hand = ana.asks("GET", address(opened) + "/hands/1")
+    assert "Invitado 341" not in hand.text
+    assert hand.json()["deal"] == json.loads(before["/hands/1"])["deal"], "what is checked is as it was"
+    assert ana.asks("GET", address(opened) + "/match.dgn").text == before["/match.dgn"]
+    stranger = Guest(running.url, "Zoe")
+    assert "Ana Puig" not in html(stranger, address(opened)), "for everybody else it is as they saw it"
+    assert ana.asks("POST", "/api/me", json={"name": "Invitado 341"}).status_code == 200
+    assert "Entonces te llamabas" not in html(ana, address(opened))
 
 
 def test_the_position_is_a_picture_that_any_program_opens(private):
@@ -368,6 +428,7 @@ def test_the_schema_tells_of_every_path(running):
         "/api/matches/{table}/{number}/match.dgn",
         "/api/matches/{table}/{number}/hands/{hand}/deal",
         "/api/matches/{table}/{number}/hands/{hand}/worth",
+        "/api/matches/{table}/{number}/review",
         "/api/dgn",
         "/api/tables/{table_id}/deals/{hand}",
     }

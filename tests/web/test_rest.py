@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tantera.store.engines import FILE
 from tests.web.serving import PATIENCE, Guest, Player, Running, serving
 
 QUICK = {"times": {"entropy": 0}}
@@ -154,3 +157,22 @@ def test_when_the_process_of_a_table_at_rest_has_left_another_sees_to_its_deadli
             table = asyncio.run(opens(one))
             assert table not in other.app.state.hub.resting
         asyncio.run(until(lambda: table not in other.app.state.hub.directory.open))
+
+
+def test_an_order_to_a_table_of_which_the_store_knows_less_is_refused_and_not_tried_again_without_end(tmp_path: Path):
+    """As where a copy was put back while the server ran."""
+
+    async def story(server: Running) -> None:
+        ana = Guest(server.url, "Ana")
+        opened = ana.opens("clasico", settings=QUICK | {"fill": False})
+        async with ana.at(opened) as player:
+            with closing(sqlite3.connect(tmp_path / "data" / FILE)) as written, written:
+                for part in ("event", "journal"):
+                    gone = f"DELETE FROM {part} WHERE stream = ? AND version > 1"
+                    written.execute(gone, (f"table/{opened['table']}",))
+            answer = await player.order({"order": "stand_up"})
+            assert (answer["type"], answer["code"]) == ("refused", "not_saved")
+            assert "arranca el servidor de nuevo" in answer["text"]
+
+    with serving(tmp_path / "data") as server:
+        asyncio.run(story(server))

@@ -118,7 +118,7 @@ def test_another_device_is_the_same_person_at_the_same_seat(tmp_path: Path):
         opened = ana.opens("san-juan", bots="all", settings=QUICK)
         async with ana.at(opened) as player:
             await player.play(lambda: player.shown.get("phase") == "playing" and len(player.shown["moves"]) > 2)
-            with Browser(url, ana.cookie) as laptop, Browser(url, **{"user-agent": "Android 15"}) as phone:
+            with Browser(url, ana.cookie) as laptop, Browser(url, **{"user-agent": "Android 15 Chrome/140"}) as phone:
                 link = laptop.post("/me/link").text.split("/me/on/")[1].split("<")[0]
                 assert "Ana" in phone.get(f"/me/on/{link}").text
                 followed = phone.post(f"/me/on/{link}")
@@ -130,7 +130,7 @@ def test_another_device_is_the_same_person_at_the_same_seat(tmp_path: Path):
                     await player.until(lambda: player.version == there.version)
                     assert player.shown["moves"] == there.shown["moves"]
                     assert player.shown["options"] == there.shown["options"]
-                assert "Android" in laptop.get("/me").text
+                assert "Móvil · Android · Chrome" in laptop.get("/me").text
 
     with serving(tmp_path / "data") as server:
         asyncio.run(story(server.url))

@@ -83,7 +83,7 @@ def test_no_page_needs_a_script_or_an_address_elsewhere() -> None:
             assert not Links(text).tags & {"script", "form", "iframe", "img", "style"}, name
         else:
             assert "@import" not in text
-            assert "url(" not in text
+            assert "url(" not in text.replace("url(#", "")  # a colour of the page itself
 
 
 def test_rounds_have_tables_with_reasons_and_results() -> None:

@@ -90,7 +90,7 @@ def test_no_address_falls_over_whatever_it_is_asked(tmp_path: Path, known: bool)
     with logged() as lines, serving(tmp_path / "data") as server:
         ana = Guest(server.url, "Ana")
         opened = ana.opens("san-juan", bots="all", settings={"public": True, "times": {"entropy": 0}})
-        asyncio.run(ask(server, opened, ana.cookie if known else None, Random(known), proof(2, 60)))
+        asyncio.run(ask(server, opened, ana.cookie if known else None, Random(known), proof(1, 60)))
         assert plain.get(f"{server.url}/healthz").status_code == 200
     gc.collect()
     assert not (found := failures(lines.getvalue())), found[:5]

@@ -10,11 +10,12 @@ import pytest
 from tantera.layout import places
 from tantera.rules import Seat
 from tantera.tiles import Chain, End, TileSet
+from tantera.web.pages.static_files import words_of
 from tests.web.node import run_script
 
 PAGE = "globalThis.document = { getElementById: () => null };\n"
 """The scripts ask for the page's words when they are loaded."""
-PHONE, SMALL, LAPTOP = ((390, 400), (360, 360), (880, 506))
+PHONE, SMALL, LYING, LAPTOP = ((390, 400), (360, 360), (260, 190), (880, 506))
 
 
 def chains(tile_set: TileSet, count: int, seed: int) -> list[Chain]:
@@ -100,27 +101,82 @@ const told = given.chains.map((chain) => {
     Math.abs(right - view.x) * view.scale <= given.wide / 2 + 0.01 &&
     Math.abs(top - view.y) * view.scale <= given.high / 2 + 0.01 &&
     Math.abs(bottom - view.y) * view.scale <= given.high / 2 + 0.01;
-  return { scale: view.scale, whole: view.whole, all: chain.map(boxOf).every(inside), last: inside(ends[1]) };
+  const seen = { last: inside(ends[1]), both: ends.every(inside) };
+  return { scale: view.scale, whole: view.whole, all: chain.map(boxOf).every(inside), ...seen };
 });
 console.log(JSON.stringify({ least: LEAST, told }));
 """
 )
 
 
-@pytest.mark.parametrize("area", [PHONE, SMALL, LAPTOP], ids=["phone", "small", "laptop"])
+@pytest.mark.parametrize("area", [PHONE, SMALL, LYING, LAPTOP], ids=["phone", "small", "lying", "laptop"])
 @pytest.mark.parametrize("tile_set", list(TileSet), ids=lambda one: one.value)
 def test_the_carro_is_shown_whole_or_its_end_is_readable(tile_set: TileSet, area: tuple[int, int]):
-    """Every chain of random play: all of it at a size that can be read, or else the end last played at one."""
+    """Every chain of random play: all of it at a size that can be read, or else both its ends; of the largest sets on a
+    small screen the end last played."""
     wide, high = area
     drawn = [laid(chain, tile_set) for chain in chains(tile_set, 25, 7)]
     for one in (place for chain in drawn for place in chain):
         one["y"] = -one["y"]  # the screen's way; what angle means stays as it is
     found = run_script(FIT, {"chains": drawn, "wide": wide, "high": high})
     for told in found["told"]:
-        assert told["scale"] >= found["least"]
+        assert told["scale"] >= (8 if area is LYING or tile_set is not TileSet.DOUBLE_SIX else found["least"])
         assert told["all"] if told["whole"] else told["last"]
+        assert told["both"] or tile_set is not TileSet.DOUBLE_SIX
     if tile_set is TileSet.DOUBLE_SIX and area is LAPTOP:
         assert all(told["whole"] for told in found["told"])
+
+
+BEND = (
+    PAGE
+    + """
+const { bestShape, isFree, laidIn } = await load("table/bend.js");
+const { sizeIn } = await load("table/fit.js");
+const { boxOf } = await load("table/tiles.js");
+const scale = (places) => sizeIn({ left: 0, top: 0, right: given.wide, bottom: given.high }, places.map(boxOf));
+let shape = null;
+const told = given.chains.map((chain) => {
+  const before = chain.length === 1 ? null : shape;
+  shape = bestShape(chain, [], true, scale, before);
+  const { places, next } = laidIn(shape, chain);
+  const coming = ["<", ">"].flatMap((end) => ["01", "11"].map((tile) => next({ tile, end })));
+  const stays = before === shape && chain.length > 1;
+  return { free: isFree(places) && coming.every((one) => Number.isFinite(one.x + one.y)),
+    straight: new Set(places.filter(({ tile }) => tile[0] !== tile[1]).map(({ angle }) => angle % 180)).size < 2,
+    size: scale(places), law: scale(chain), length: chain.length, stays,
+    same: places.map(({ tile, end }) => [tile, end]) };
+});
+console.log(JSON.stringify(told));
+"""
+)
+
+
+@pytest.mark.parametrize("area", [SMALL, LYING, LAPTOP], ids=["small", "lying", "laptop"])
+def test_where_no_book_says_so_the_carro_bends_where_its_tiles_are_seen_largest(area: tuple[int, int]):
+    wide, high = area
+    drawn = [laid(chain, TileSet.DOUBLE_SIX) for chain in chains(TileSet.DOUBLE_SIX, 8, 11)]
+    found = run_script(BEND, {"chains": drawn, "wide": wide, "high": high})
+    for chain, told in zip(drawn, found, strict=True):
+        assert told["free"], "no tile lies on another"
+        assert told["same"] == [[one["tile"], one["end"]] for one in chain]
+    long = [told for told in found if told["length"] >= 9]
+    gain = 1.05 if area is LAPTOP else 1.2  # where all are large, one more turn is worth no larger tile
+    assert sum(told["size"] for told in long) > gain * sum(told["law"] for told in long)
+    assert all(told["straight"] for told in found if told["length"] <= 3), "nothing is folded back that has room"
+    assert sum(not told["stays"] for told in found) <= 3 * 8, "it lies still while more tiles come"
+
+
+@pytest.mark.parametrize(("same", "ends"), [(None, "<>"), ("<", ">"), (">", "<")])
+def test_which_end_is_asked_only_where_it_makes_a_difference(same: str | None, ends: str):
+    script = PAGE + (
+        'const { Choice } = await load("table/choice.js");\n'
+        'const play = (end, x) => ({ order: "place_tile", tile: "64", end, place: { x, y: 0, angle: 0 } });\n'
+        'const options = ["<", ">"].map(play).map((one) => (one.end === given ? { ...one, same: true } : one));\n'
+        'const shown = { phase: "playing", options };\n'
+        "const choice = new Choice({ quarters: 0, connection: { shown, current: true, pending: [] } });\n"
+        'console.log(JSON.stringify(choice.of("64").map(({ order }) => order.end).join("")));'
+    )
+    assert run_script(script, same) == ends
 
 
 SLOTS = (
@@ -158,3 +214,101 @@ def test_a_page_that_is_loaded_again_shows_the_same_gaps():
     later = {"number": 4, "rack": ["66"]}
     next_hand = {"number": 5, "rack": ["14", "33"]}
     assert run_script(SLOTS, [again, later, next_hand]) == ["- 14 - 66", "- - - 66", "14 33"]
+
+
+AWAY = {
+    "es": "La mesa te espera; te tocaba a ti.",
+    "ca": "La taula t'espera; et tocava a tu.",
+    "en": "The table waits for you; it was your turn.",
+}
+ENDS = {"es": ["arriba", "abajo", "izquierda", "derecha"], "ca": ["a dalt", "a baix", "esquerra", "dreta"]}
+CLOCK = {"es": "reloj", "ca": "rellotge", "en": "clock"}
+SENTENCES = """
+globalThis.document = { getElementById: (id) => ({ textContent: id === "words" ? JSON.stringify(given) : "{}" }) };
+globalThis.matchMedia = () => ({ matches: false });
+const { meanwhile, side } = await load("table/band.js");
+const both = [true, false];
+const all = both.flatMap((alone) => both.flatMap((clock) => both.map((mine) => meanwhile({ alone, clock, mine }))));
+const ends = both.flatMap((upright) => [side(0, upright), side(1, upright)]);
+console.log(JSON.stringify({ all, onlooker: meanwhile(null), ends }));
+"""
+
+
+@pytest.mark.parametrize("lang", AWAY)
+def test_without_a_connection_a_table_says_whether_it_waits_or_its_clock_runs(lang: str):
+    said = run_script(SENTENCES, words_of(lang, "table/band.js"))
+    waits, others = said["all"][:4], said["all"][4:]
+    assert waits[0] == waits[2] == AWAY[lang]
+    assert [CLOCK[lang] in one for one in waits + others] == [*[False] * 4, True, True, False, False]
+    assert said["onlooker"] == others[3]
+    assert len(set(said["ends"])) == 4
+    assert said["ends"] == ENDS.get(lang, said["ends"])
+
+
+@pytest.mark.parametrize(
+    ("law", "move", "person", "timed"),
+    [
+        ({"pauses_speak": True}, None, None, False),
+        ({"pauses_speak": True}, None, "bea", True),
+        ({"pauses_speak": False}, None, "bea", False),
+        ({"pauses_speak": False}, 60_000, None, True),
+        ({"move_seconds": 30}, None, None, True),
+    ],
+)
+def test_seconds_are_shown_where_there_is_a_clock_or_somebody_hears_a_pause(
+    law: dict[str, object], move: int | None, person: str | None, timed: bool
+):
+    table = {"seat": 1, "seats": [{"person": "ana"}, {"person": person}], "settings": {"times": {"move": move}}}
+    told = run_script(
+        PAGE + 'const { isTimed } = await load("table/clocks.js");\nconsole.log(JSON.stringify(isTimed(given.at)));',
+        {"at": {"law": law, "table": table, "shown": {"clock": {"ends": None}}}},
+    )
+    assert told is timed
+
+
+def test_advice_names_the_tiles_that_it_would_lay_and_their_ends():
+    script = PAGE + (
+        'const { laidBy } = await load("table/advice.js");\n'
+        "console.log(JSON.stringify(given.map((move) => laidBy(move).map(({ tile, end }) => [tile, end]))));"
+    )
+    told = run_script(script, ["66", ">64", "<44&>55", "-", "+"])
+    assert told == [[["66", None]], [["64", ">"]], [["44", "<"], ["55", ">"]], [], []]
+
+
+def test_the_clock_of_a_match_stands_still_when_it_is_over():
+    script = PAGE + (
+        'const { matchTime } = await load("table/clocks.js");\n'
+        "console.log(JSON.stringify(given.map((shown) => matchTime({ shown, now: () => 50_000 }))));"
+    )
+    clock = {"ends": 60_000, "paused": None}
+    running, over = {"phase": "playing", "clock": clock}, {"phase": "ended", "clock": clock, "line": {"at": 40_000}}
+    paused = {"phase": "playing", "clock": clock | {"paused": 45_000}}
+    assert run_script(script, [running, over, paused]) == [10_000, 20_000, 15_000]
+
+
+def test_there_is_one_reading_of_a_turns_time():
+    """What is left, in the ring, where the book has a clock or the table's own time runs out; else that time as a
+    clock, or, where a pause is speech, how long somebody else has been thinking."""
+    script = PAGE + (
+        'const { ringOf, timeBeside } = await load("table/clocks.js");\n'
+        "const told = given.map(({ law, shown, until }) => {\n"
+        '  const seats = [{ person: "ana" }, { person: "bea" }], waits = [{ what: "move", until }];\n'
+        "  const table = { seats, seat: 1, waits, settings: { times: { move: 180_000 } } };\n"
+        "  const connection = { law, shown, table, current: true, now: () => 100_000 };\n"
+        "  const app = { connection, turnClock: { thought: 7_000 } };\n"
+        "  return [ringOf(app)?.seconds ?? null, timeBeside(app)];\n"
+        "});\n"
+        "console.log(JSON.stringify(told));"
+    )
+    turn = {"turn": 1, "clock": {}}
+    cases = [
+        {"law": {"move_seconds": 20, "pauses_speak": True}, "shown": turn | {"deadline": 112_000}, "until": 112_000},
+        {"law": {"pauses_speak": True}, "shown": turn, "until": 250_000},
+        {"law": {"pauses_speak": True}, "shown": turn | {"turn": 2}, "until": 250_000},
+        {"law": {"pauses_speak": True}, "shown": turn, "until": 120_000},
+        {"law": {"pauses_speak": False}, "shown": turn, "until": 250_000},
+        {"law": {"pauses_speak": False}, "shown": turn, "until": 120_000},
+    ]
+    assert run_script(script, cases) == [
+        [12, ""], [None, "2:30"], [None, "7 s so far"], [20, ""], [None, "2:30"], [20, ""],
+    ]  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tantera.bots import CHARACTERS
 from tantera.play.events import TilePlaced, TurnPassed
 from tantera.play.moves import legal_moves
 from tantera.rules import book_under
@@ -122,7 +123,8 @@ async def bots_play(server: Running, tables: int) -> list[str]:
 
 
 def pauses(folder: Path, table: str) -> tuple[list[int], list[int]]:
-    """How long bots took, in milliseconds: where they had one thing to do, and where they had more."""
+    """How long bots took, in milliseconds of their own tempo: where they had one thing to do, and where they had
+    more."""
     alone: list[int] = []
     more: list[int] = []
     first, *events = [read_event(json.dumps(event)) for event in Truth.of(folder, table).events]
@@ -131,8 +133,9 @@ def pauses(folder: Path, table: str) -> tuple[list[int], list[int]]:
     for event in events:
         match = state.match
         if match is not None and match.hand is not None and isinstance(event, TilePlaced | TurnPassed):
-            took = event.took if state.chairs[event.seat - 1].bot is not None else None
-            if took is not None:
+            bot = state.chairs[event.seat - 1].bot
+            if bot is not None and event.took is not None:
+                took = math.ceil(event.took / CHARACTERS[bot].tempo)
                 (alone if len(legal_moves(match.hand)) == 1 else more).append(took)
         state = evolve(state, event)
     return alone, more
@@ -168,7 +171,7 @@ def test_a_pause_that_tells_of_options_would_be_found(tmp_path: Path, monkeypatc
     async def thinks(self: LiveTable, asked: Asked) -> None:
         match = self.state.in_play
         if match is not None and match.hand is not None and len(legal_moves(match.hand)) > 1:
-            await asyncio.sleep(0.03)
+            await asyncio.sleep(0.1)  # more than a busy machine adds by itself
         await answered(self, asked)
 
     monkeypatch.setattr(LiveTable, "_answer_of", thinks)

@@ -45,6 +45,10 @@ class Browser:
         assert answer.status_code == 303, answer.text
         return self
 
+    def erase_me(self) -> httpx.Response:
+        """As the page asks for it: by typing one's name."""
+        return self.post("/me/erase", {"name": self.me()["name"]})
+
     def me(self) -> dict[str, str]:
         found: dict[str, str] = self.get("/api/me").json()
         return found

@@ -24,22 +24,28 @@ from tantera.store import Conflict, Head, Store, Unwritable
 from tantera.store.company import company_on
 from tantera.tournament_file import kept_tournaments
 from tantera.web.access.links import Links
-from tantera.web.access.measure import Crowd, Rate, Waiting
+from tantera.web.access.measure import Crowd, Rate, WaitingLine
+from tantera.web.access.recovery import Recoveries
 from tantera.web.access.roles import MayTheyAsk
 from tantera.web.access.visitors import SESSION, Sessions, WhoIsIt
 from tantera.web.admin import health as health_pages
 from tantera.web.admin import pages as admin_pages
+from tantera.web.admin import register
 from tantera.web.background import Background, for_ever
 from tantera.web.books.shelf import Shelf
+from tantera.web.calls import calling
+from tantera.web.calls.calling import Caller
 from tantera.web.config import Config
 from tantera.web.connections import room_for_sockets
 from tantera.web.description import Description
 from tantera.web.desk import (
+    about,
     acts,
     apart,
     drawing,
     entries,
     hall_clock,
+    luck,
     opening,
     papers,
     pasting,
@@ -51,32 +57,44 @@ from tantera.web.desk import (
 from tantera.web.desk.drawing import SecondLook
 from tantera.web.gate import Application
 from tantera.web.hall import at_table, coming, judges, me, online_pages, photos, wall
+from tantera.web.hall.evening import tonight
 from tantera.web.hall.wall import Boards
 from tantera.web.health.meters import MeteredStore, Meters
+from tantera.web.learning import pages as learning_pages
+from tantera.web.learning.progress import Learners, lessons_done
+from tantera.web.me import friends, looks, recovering
+from tantera.web.me import home as own_home
 from tantera.web.me import pages as own_pages
 from tantera.web.network import pages as network_pages
 from tantera.web.network.invitation import LOOKS_EVERY as LOOKS_AT_NETWORK
 from tantera.web.network.invitation import Invitation
+from tantera.web.pages import installing
 from tantera.web.pages.compressing import compression, forms
 from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import StrictRequest, on_anything, on_http_exception, on_problem
+from tantera.web.reader import dictionary as dictionary_pages
 from tantera.web.reader import pages as reader_pages
 from tantera.web.replays import api as replay_api
 from tantera.web.replays import pages as replay_pages
+from tantera.web.replays import review_pages
 from tantera.web.replays.library import Library
+from tantera.web.replays.reviewing import Reviews
 from tantera.web.replays.worth import Reviewer
-from tantera.web.tables import api, frames, home, opening_page, refereeing
+from tantera.web.tables import api, frames, home, lobby, opening_page, refereeing
 from tantera.web.tables import pages as table_pages
 from tantera.web.tables.coming import Guesses
 from tantera.web.tables.hub import Hub
+from tantera.web.tables.inviting import Inviting
+from tantera.web.tables.lobby import ASKS_A_MINUTE, Lobby
 from tantera.web.tables.socket import NOT_ALLOWED, table_socket
 from tantera.web.tournaments import api as tournament_api
 from tantera.web.tournaments.folder import LOOKS_EVERY as LOOKS_AT_TOURNAMENTS
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.offices import Officers
 from tantera.web.tournaments.online import OnlineRounds
+from tantera.web.tournaments.register import KnownPeople
 from tantera.words import Problem, translate
 
 log = structlog.get_logger()
@@ -84,14 +102,17 @@ log = structlog.get_logger()
 MOST_PARTS = 50
 """Of a form with a file in it: each is a file of its own for a while."""
 ROUTES = (
-    home, opening_page, table_pages, api, replay_pages, replay_api, own_pages, reader_pages, admin_pages,
-    network_pages, health_pages, refereeing, opening, coming, tournament_api, entries, pasting, apart,
-    tables, table, online_pages, repairs, standings, acts, papers, drawing, hall_clock, wall, at_table, photos, me,
-    judges,
+    home, lobby, opening_page, table_pages, api, replay_pages, replay_api, review_pages, own_home, own_pages, looks,
+    recovering, friends, reader_pages, dictionary_pages, admin_pages, register, network_pages, health_pages,
+    refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table, online_pages,
+    repairs, standings, luck, acts, papers, drawing, hall_clock, wall, at_table, photos, me, judges, learning_pages,
+    installing, calling,
 )  # fmt: skip
 """Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30
 """How often somebody who asks `/healthz` has the disk tried."""
+DOWNLOADS_A_MINUTE = 6
+"""How often somebody has all that is theirs packed."""
 
 
 async def create_app(config: Config, store: Store) -> Application:
@@ -109,6 +130,8 @@ async def create_app(config: Config, store: Store) -> Application:
     await tournaments.load()
     store.hears.append(tournaments.heard)
     online = OnlineRounds(hub, tournaments)
+    sessions = Sessions(store)
+    caller = Caller(hub, sessions, secret, config.public_url or "mailto:tantera@localhost")
     templates = environment()
     tokens = CSRFConfig(
         sha256(b"csrf" + secret).hexdigest(),
@@ -131,20 +154,31 @@ async def create_app(config: Config, store: Store) -> Application:
                 "config": config,
                 "hub": hub,
                 "shelf": shelf,
-                "sessions": Sessions(store),
+                "sessions": sessions,
+                "caller": caller,
                 "links": Links(store),
+                "learners": Learners(store),
+                "recoveries": Recoveries(store),
                 "invitation": invitation,
                 "crowd": Crowd(config.limits, room_for_sockets()),
-                "waiting": Waiting(config.limits.waiting_an_address),
+                "waiting": WaitingLine(config.limits.waiting_an_address),
                 "meters": meters,
                 "guesses": Guesses(config.limits.guesses_a_minute, config.limits.guess_pause),
                 "newcomers": Rate(config.limits.newcomers_a_minute),
                 "health_checks": Rate(CHECKS_A_MINUTE),
+                "downloads": Rate(DOWNLOADS_A_MINUTE),
+                "lobby": Lobby(hub.company),
+                "inviting": Inviting(hub.store),
+                "asking": Rate(ASKS_A_MINUTE),
+                "tonight": tonight,
+                "learned": lessons_done,
                 "library": Library(hub),
                 "reviewer": Reviewer(),
+                "reviews": Reviews(store),
                 "tournaments": tournaments,
                 "online": online,
                 "officers": Officers(store, secret),
+                "known_people": KnownPeople(store),
                 "second_look": SecondLook(),
                 "boards": Boards(templates),
                 "watching": Background("watching"),
@@ -173,7 +207,7 @@ async def create_app(config: Config, store: Store) -> Application:
 @asynccontextmanager
 async def _living(app: Litestar) -> AsyncIterator[None]:
     hub: Hub = app.state.hub
-    Ended(app)
+    EndedSessions(app)
     await hub.start()
     app.state.online.start()
     watching: Background = app.state.watching
@@ -186,6 +220,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     finally:
         watching.stop()
         app.state.reviewer.close()
+        app.state.reviews.close()
         app.state.second_look.close()
         await stop_tables(app)
         await app.state.tournaments.close()
@@ -204,7 +239,7 @@ def _stopping(lang: str) -> bytes:
     return frames.encode(type="stopping", text=text)
 
 
-class Ended:
+class EndedSessions:
     """Sockets of a session that was ended, in whichever process, are closed."""
 
     def __init__(self, app: Litestar) -> None:

@@ -58,7 +58,7 @@ Lead = Callable[[str, socket.socket, bytes], Awaitable[bool]]
 """Takes a socket of a table, with its request, to another process; False where it stays here."""
 
 
-class Lines:
+class AddressLines:
     """The connections of each address, in the order they came."""
 
     def __init__(self, most: int, most_open: int, is_proxy: Callable[[str], bool]) -> None:
@@ -97,7 +97,7 @@ class Bounded(HttpToolsProtocol):
     """
 
     settings: ClassVar[Config]
-    lines: ClassVar[Lines]
+    lines: ClassVar[AddressLines]
     silent = True
     """It has not said what it wants: a request is on its way and not there."""
     passed_on = False
@@ -202,7 +202,7 @@ def bounded(config: Config) -> type[Bounded]:
     most = min(config.limits.connections_an_address, files // 2)
 
     class Own(Bounded):
-        settings, lines = config, Lines(most, max(1, files - _SPARE), among(config.proxy))
+        settings, lines = config, AddressLines(most, max(1, files - _SPARE), among(config.proxy))
 
     return Own
 

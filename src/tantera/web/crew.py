@@ -31,6 +31,10 @@ _LOOK: Final = 0.2
 _QUICK: Final = 5.0
 """Seconds: a process that lives no longer has a fault that starting it again at once will not cure."""
 
+CALM: Final = 2.0
+"""Seconds that a dead one's place stays empty: the others take its tables first, and a start would take the processor
+from them."""
+
 log = structlog.get_logger()
 
 
@@ -99,13 +103,15 @@ class Crew:
             child.end(_LEAVING)
 
     def _fill(self) -> None:
-        """As many as there should be; one that cannot stay alive is not started without a pause."""
+        """As many as there should be; never at once where others serve, nor one that cannot stay alive."""
         for child in [child for child in self._children if not child.look()]:
             self._children.remove(child)
             child.end(0)
             log.error("process_died", pid=child.pid)
             if time.monotonic() - child.begun < _QUICK:
                 time.sleep(_QUICK)
+            elif self._children:
+                time.sleep(CALM)
         while len(self._children) < self._size and not self._stopping:
             self._children.append(self._begun())
 

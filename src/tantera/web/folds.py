@@ -33,12 +33,7 @@ class Folds(Generic[_Value, _Event]):
     """Values by key, each the fold of the stream PREFIX/KEY."""
 
     def __init__(
-        self,
-        store: Store,
-        prefix: str,
-        empty: _Value,
-        evolve: Callable[[_Value, _Event], _Value],
-        events: Any,
+        self, store: Store, prefix: str, empty: _Value, evolve: Callable[[_Value, _Event], _Value], events: Any
     ) -> None:
         """`evolve` need not count the version; `events` are all kinds that there are."""
         self._store, self._prefix, self._empty, self._evolve = store, prefix, empty, evolve

@@ -17,6 +17,7 @@ from tantera.web.health.lines import log_failure
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.words import Phrase, Problem, translate
+from tantera.words.extras import missing_behind
 
 MOST_FIELDS: Final = 1000
 """Of a form: each takes the loop some microseconds, and no page of ours has a tenth of them."""
@@ -37,6 +38,7 @@ STATUS: Final = {
     "too_many_guesses": 429,
     "link_gone": 410,
     "unfinished": 409,
+    "missing_extra": 501,
     "gone": 410,
     "busy": 503,
 }
@@ -63,6 +65,7 @@ HEADINGS: Final = {
     409: "Not now",
     429: "Slowly",
     500: "Something went wrong",
+    501: "Not installed",
     503: "Not now",
 }
 """What the page of a problem is called."""
@@ -187,6 +190,8 @@ def _wrong_field(error: HTTPException) -> tuple[str, str] | None:
 
 
 def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    if isinstance(error, ImportError) and (missing := missing_behind(error)) is not None:
+        return on_problem(request, missing)
     log_failure(str(request.scope.get("path_template", "-")), error)
     return _answer(request, 500, "failed", translate(language_of(request), SENTENCES[500]))
 

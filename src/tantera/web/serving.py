@@ -49,7 +49,8 @@ _NEVER: Final = 10**9
 _TIDY: Final = 300.0
 """Seconds between two looks at whether it is quiet enough for a walk over everything."""
 _QUIET: Final = 20
-"""Sockets: so few people do not fill the memory, and the walk is short."""
+_FEW_TABLES: Final = 1000
+"""Sockets, and tables in memory: where there are no more the walk is short. Tables that nobody is at leave soon."""
 _WAITING: Final = 4096
 """Connections that nobody has taken yet: a hall whose Wi-Fi comes back. The system may give fewer."""
 
@@ -123,7 +124,7 @@ def _collect_less() -> None:
 
 async def _tidy(app: Application) -> None:
     """Look for garbage everywhere, when hardly anybody is there to wait for it."""
-    if len(app.state.crowd) < _QUIET:
+    if len(app.state.crowd) < _QUIET and len(app.state.hub.tables) < _FEW_TABLES:
         gc.collect()
 
 
@@ -161,11 +162,7 @@ def _why_not(error: OSError, host: str, port: int) -> CannotListen:
     if error.errno in (errno.EACCES, errno.EPERM):
         return CannotListen(Phrase("port {port} is not for this user; one above 1023 is: --port 8000", port=port))
     return CannotListen(
-        Phrase(
-            "found {host} ({reason}), expected an address of this machine",
-            host=host,
-            reason=reason_of(error),
-        )
+        Phrase("found {host} ({reason}), expected an address of this machine", host=host, reason=reason_of(error))
     )
 
 

@@ -47,9 +47,9 @@ async def play_on(players: Sequence[Player], enough: Callable[[Player], bool] = 
         await asyncio.gather(*(player.play(partial(enough, player)) for player in players))
 
 
-def until(what: Callable[[], Any], told: str = "it did not come to that") -> Any:
+def until(what: Callable[[], Any], told: str = "it did not come to that", patience: float = PATIENCE) -> Any:
     """Wait for something that comes by itself."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while not (found := what()):
         assert time.monotonic() < deadline, told
         time.sleep(0.02)

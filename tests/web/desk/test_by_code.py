@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from tantera.paper.slips import Way, slips
+from tantera.paper.slips import WayToSheet, slips
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import FREE, Running, serving
 from tests.web.visiting import Browser
@@ -73,7 +73,9 @@ def test_whoever_guesses_codes_gets_slower_answers(tmp_path_factory: pytest.Temp
 def test_a_slip_says_where_to_type_its_code_and_without_one_says_nothing(desk: AtDesk):
     event = desk.server.app.state.tournaments.all[desk.event].presentation
     round = event.rounds[0]
-    with_code = slips(event, round, "es", lambda of, table: Way("http://a.test/x", "a.test/e/open", "abcde fghij"))
+    with_code = slips(
+        event, round, "es", lambda of, table: WayToSheet("http://a.test/x", "a.test/e/open", "abcde fghij")
+    )
     assert "sin cámara: a.test/e/open y el código" in str(with_code)
     assert "abcde fghij" in str(with_code)
     assert "sin cámara" not in str(slips(event, round, "es", "http://a.test/x"))

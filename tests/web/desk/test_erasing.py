@@ -114,7 +114,7 @@ def test_who_erases_themselves_on_a_phone_is_shown_to_who_runs_the_event_until_i
     phone = by_card(desk, "p1a")
     assert "Piden que se les borre" not in words(desk.get("entries"))
     assert "se pide a la organización" in words(phone.browser.get("/me"))
-    assert phone.browser.post("/me/erase").status_code == 303
+    assert phone.browser.erase_me().status_code == 303
     page = desk.get("entries")
     assert "Piden que se les borre" in words(page)
     assert NAME in page.text, "it is for the organisers to do: a phone is not proof enough"
@@ -127,8 +127,8 @@ def test_who_erases_themselves_on_a_phone_is_shown_to_who_runs_the_event_until_i
 
 def test_asking_twice_is_asking_once_and_a_phone_asks_for_its_own_player_only(desk: AtDesk):
     first, second = by_card(desk, "p1a"), by_card(desk, "p1a")
-    assert first.browser.post("/me/erase").status_code == 303
-    assert second.browser.post("/me/erase").status_code == 303
+    assert first.browser.erase_me().status_code == 303
+    assert second.browser.erase_me().status_code == 303
     event = desk.server.app.state.tournaments.all[desk.event]
     assert event.hall.to_erase == ("p1a",)
 

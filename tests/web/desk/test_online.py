@@ -14,12 +14,14 @@ from msgspec.structs import replace
 from tantera.tables import Times
 from tantera.tournament.check import check
 from tantera.tournament_file import read_lines
+from tantera.web.replays.reviewing import Reviews
 from tantera.web.tables.live import LiveTable
 from tantera.web.tournaments import online as desk_online
 from tests.web.desk.online import all_play, online, over, play_on, sits, until
 from tests.web.desk.phones import by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
-from tests.web.serving import Player, Running, serving
+from tests.web.serving import PATIENCE, Player, Running, serving
+from tests.web.studying import at_once
 
 QUICK = Times(entropy=0, wish=0, count=1000, seat=1000, decision=1000, ruling=1000)
 
@@ -28,6 +30,7 @@ QUICK = Times(entropy=0, wish=0, count=1000, seat=1000, decision=1000, ruling=10
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(desk_online, "SETTINGS", replace(desk_online.SETTINGS, times=QUICK))
+        patch.setattr(Reviews, "_worked_out", at_once)
         with serving(tmp_path_factory.mktemp("online") / "data") as running:
             yield running
 
@@ -86,6 +89,15 @@ def test_one_table_is_played_online_the_other_on_paper_and_both_count(desk: AtDe
     assert len(desk.object()["standings"]) == 4
     assert is_in_order(desk)
     until(lambda: live_tables(desk) == [], "the tables of a round that is closed are closed too")
+    assert "Estudio: sin suerte" in words(desk.get("standings"))
+    study = until(lambda: without_luck(desk), "the match was not studied", 10 * PATIENCE)
+    assert "no es la clasificación" in study, "it says that it is none"
+    assert study.count("Nombre") == 4, "the two pairs whose hands are known"
+
+
+def without_luck(desk: AtDesk) -> str:
+    page = words(desk.get("standings/luck"))
+    return page if "sin suerte, por mano" in page and "por calcular" not in page else ""
 
 
 def live_tables(desk: AtDesk) -> list[str]:

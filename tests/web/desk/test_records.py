@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tantera.paper.slips import Way, for_tables
+from tantera.paper.slips import WayToSheet, for_tables
 from tantera.tournament_file import read_lines
 from tantera.web.tournaments import live
 from tests.web.desk.running import AtDesk, director, words
@@ -44,6 +44,23 @@ def test_groups_clubs_and_prizes_are_shown_where_there_are_any(server: Running):
     assert "Premios" not in words(desk.get("standings"))
     for show in ("met", "clubs", "prizes", "nothing"):
         assert desk.get(f"standings?show={show}").status_code == 200
+
+
+def test_after_groups_the_final_order_stands_first_and_the_bracket_is_a_picture(server: Running):
+    desk = director(server).create("tarragona", format="pairs-groups").pairs(8)
+    for _ in range(3):
+        desk.round(*[[300, 100]] * 4)
+        desk.order("close_round")
+    assert "Cuadro" not in words(desk.get("standings")).replace("Cuadro de partidas", "")
+    desk.round([300, 100])
+    page = words(desk.get("standings"))
+    assert page.index("Orden final") < page.index("Grupo 1, como acabó") < page.index("Grupo 2, como acabó")
+    assert "por el puesto en el grupo" in page
+    drawn = desk.get("standings?show=bracket").text
+    assert 'class="bracket"' in drawn
+    assert "Semifinales" in drawn
+    assert 'data-kind="bracket"' in desk.browser.get(f"/e/{desk.event}/wall").text
+    assert desk.browser.get(f"/e/{desk.event}").status_code == 200
 
 
 def test_an_event_without_anybody_has_empty_standings(server: Running):
@@ -188,9 +205,9 @@ def test_every_slip_has_an_address_of_its_own(desk: AtDesk):
     event = desk.server.app.state.tournaments.all[desk.event].presentation
     asked: list[tuple[int, int]] = []
 
-    def address(round: int, table: int) -> Way:
+    def address(round: int, table: int) -> WayToSheet:
         asked.append((round, table))
-        return Way(f"http://example.test/{round}/{table}/code")
+        return WayToSheet(f"http://example.test/{round}/{table}/code")
 
     codes = for_tables(event, event.rounds[0], address)
     assert asked == [(1, 1), (1, 2)]

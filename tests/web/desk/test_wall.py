@@ -93,14 +93,14 @@ def test_each_language_has_its_own_sheet(desk: AtDesk):
             assert said in nobody.get(f"/e/{desk.event}/wall?lang={lang}").text
 
 
-def test_a_thousand_phones_cost_one_rendering_and_who_has_it_is_told_so(desk: AtDesk):
+def test_hundreds_of_phones_cost_one_rendering_and_who_has_it_is_told_so(desk: AtDesk):
     desk.round()
     boards = desk.server.app.state.boards
     before = boards.rendered
 
     async def hall() -> list[httpx.Response]:
         async with plain.AsyncClient(base_url=desk.server.url, timeout=60) as phones:
-            forty = (asyncio.gather(*(phones.get(f"/e/{desk.event}") for _ in range(40))) for _ in range(25))
+            forty = (asyncio.gather(*(phones.get(f"/e/{desk.event}") for _ in range(40))) for _ in range(6))
             return [answer for at_once in forty for answer in await at_once]
 
     answers = asyncio.run(hall())

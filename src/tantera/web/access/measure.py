@@ -59,7 +59,7 @@ class Rate:
         return 0.0 if allowed else (1 - left) / self._a_second
 
 
-class Waiting:
+class WaitingLine:
     """Those who wait for an answer, by their address."""
 
     def __init__(self, most: int) -> None:

@@ -15,19 +15,23 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import TooManyRequestsException
 from litestar.middleware.authentication import AbstractAuthenticationMiddleware, AuthenticationResult
 from litestar.params import URLEncodedBody
-from litestar.response import Redirect
+from litestar.response import Redirect, Template
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from tantera.rules import Refusal
 from tantera.store import Store
-from tantera.tables.people import a_name
+from tantera.tables.people import MOST_NAME, a_name
 from tantera.web.access.measure import Rate, address_of
 from tantera.web.access.people import (
+    HiddenFromLists,
     Kind,
-    Listed,
+    ListedSession,
+    LookChosen,
     NameTaken,
     Person,
     PersonErased,
+    ProfileShown,
     SessionListed,
     SessionUnlisted,
     ever_listed,
@@ -35,7 +39,8 @@ from tantera.web.access.people import (
 )
 from tantera.web.clock import now
 from tantera.web.folds import Folded, Folds, Kept
-from tantera.words import translate
+from tantera.web.pages.languages import language_of
+from tantera.words import Phrase, Problem, translate
 from tantera.words.alike import alike
 
 COOKIE: Final = "tantera"
@@ -63,6 +68,13 @@ class Visitor(Struct, frozen=True):
     """A program with a token of its own."""
     session: str = ""
     """The hash of the token."""
+    given: bool = False
+    """They have not said their name: it was given to them."""
+
+    @property
+    def own_name(self) -> str:
+        """What they said that they are called; nothing where nobody has asked yet."""
+        return "" if self.given else self.name
 
 
 class Session(Folded, frozen=True):
@@ -107,7 +119,7 @@ def _evolve(session: Session, event: AnySessionEvent) -> Session:
 class Administrators(Folded, frozen=True):
     """The sessions of administrators that were opened and not closed."""
 
-    sessions: tuple[tuple[Listed, str], ...] = ()
+    sessions: tuple[tuple[ListedSession, str], ...] = ()
     """With whose they are."""
     ever: bool = False
 
@@ -130,7 +142,7 @@ AnyAdministratorEvent = AdministratorMade | AdministratorGone
 def _evolve_administrators(known: Administrators, event: AnyAdministratorEvent) -> Administrators:
     match event:
         case AdministratorMade(session=session, person=person, label=label, at=at):
-            made = (Listed(session, "device", label, at), person)
+            made = (ListedSession(session, "device", label, at), person)
             return replace(known, sessions=(*known.sessions, made), ever=True)
         case AdministratorGone(session=session):
             return replace(known, sessions=tuple(one for one in known.sessions if one[0].session != session))
@@ -153,6 +165,7 @@ class Sessions:
         person: str | None = None,
         *,
         name: str = "",
+        given: bool = False,
         label: str = "",
         bot: bool = False,
         administrator: bool = False,
@@ -163,13 +176,13 @@ class Sessions:
         kind: Kind = "bot" if bot else "device"
         await self._sessions.add(session, lambda _: [SessionOpened(person, at, bot, administrator)])
         listed = SessionListed(session, kind, label, at)
-        known = await self._people.add(person, lambda _: [listed, NameTaken(name, at)] if name else [listed])
+        known = await self._people.add(person, lambda _: [listed, NameTaken(name, at, given)] if name else [listed])
         if administrator:
             made = AdministratorMade(session, person, label, at)
             await self._administrators.add(_ADMINISTRATORS, lambda _: [made])
         for old in known.sessions[:-MOST_LISTED]:  # nobody has so many devices: the oldest is let go
             await self.close(person, old.session)
-        return token, Visitor(person, known.name, administrator, bot, session)
+        return token, Visitor(person, known.name, administrator, bot, session, known.given)
 
     async def find(self, token: str) -> Visitor | None:
         if not 20 <= len(token) <= 60:
@@ -187,7 +200,11 @@ class Sessions:
         person = await self._people.get(found.person)
         if person.erased:
             return None
-        return Visitor(found.person, person.name, found.administrator, found.bot, session)
+        return Visitor(found.person, person.name, found.administrator, found.bot, session, person.given)
+
+    async def about(self, person: str) -> Person:
+        """A person, for who asks what they are called and nothing of their devices."""
+        return await self._people.get(person)
 
     async def person(self, person: str) -> Person:
         """A person, with the sessions that still hold."""
@@ -197,11 +214,28 @@ class Sessions:
 
     # --- changing
 
-    async def named(self, visitor: Visitor, name: str) -> Visitor:
+    async def named(self, visitor: Visitor, name: str, given: bool = False) -> Visitor:
         """The visitor under this name, on every device."""
-        at = now()
-        await self._people.add(visitor.person, lambda known: [] if known.name == name else [NameTaken(name, at)])
-        return replace(visitor, name=name)
+        taken = NameTaken(name, now(), given)
+        await self._people.add(
+            visitor.person, lambda known: [] if (known.name, known.given) == (name, given) else [taken]
+        )
+        return replace(visitor, name=name, given=given)
+
+    async def shows_profile(self, visitor: Visitor, shown: bool) -> None:
+        """Whether others may read a page of theirs."""
+        wanted = ProfileShown(shown, now())
+        await self._people.add(visitor.person, lambda known: [] if known.profile is shown else [wanted])
+
+    async def hides(self, visitor: Visitor, hidden: bool) -> None:
+        """Whether they want to be in no list of who is here."""
+        wanted = HiddenFromLists(hidden, now())
+        await self._people.add(visitor.person, lambda known: [] if known.hidden is hidden else [wanted])
+
+    async def chose_look(self, visitor: Visitor, look: str, as_usual: str) -> None:
+        """How their pages look now; nothing is kept for who has never had another look than everybody."""
+        wanted = LookChosen(look, now())
+        await self._people.add(visitor.person, lambda known: [] if (known.look or as_usual) == look else [wanted])
 
     async def bot_of(self, owner: Visitor | None, name: str) -> tuple[str, Visitor]:
         """A token for a program, which is a person of its own. Who made it can take it back."""
@@ -239,7 +273,7 @@ class Sessions:
 
     # --- being forgotten
 
-    async def ever_listed(self, person: str) -> list[Listed]:
+    async def ever_listed(self, person: str) -> list[ListedSession]:
         """Every device and program that somebody has had."""
         return await ever_listed(self._store, person)
 
@@ -267,7 +301,7 @@ class Sessions:
             await self.close(visitor.person, visitor.session)
         return made
 
-    async def administrators(self) -> list[tuple[Listed, str, str]]:
+    async def administrators(self) -> list[tuple[ListedSession, str, str]]:
         """The administrators' sessions that hold: the session, whose it is, and what they are called."""
         at, found = now(), (await self._administrators.get(_ADMINISTRATORS)).sessions
         return [
@@ -293,7 +327,11 @@ def device_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     agent = connection.headers.get("user-agent", "")
     kinds = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "CrOS": "Chromebook"}
     kinds |= {"Macintosh": "Mac", "Linux": "Linux"}
-    return next((kind for sign, kind in kinds.items() if sign in agent), "")
+    # Each browser also says that it is those after it in this list.
+    browsers = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung", "Firefox": "Firefox", "FxiOS": "Firefox"}
+    browsers |= {"Chrom": "Chrome", "CriOS": "Chrome", "Safari": "Safari"}
+    found = [next((name for sign, name in names.items() if sign in agent), "") for names in (kinds, browsers)]
+    return " · ".join(filter(None, found))
 
 
 def session_cookie(token: str, secure: bool) -> Cookie:
@@ -330,16 +368,45 @@ API: dict[str, Any] = {"opt": {"by_token": True}, "tags": ["tables"]}
 """For orders that come as JSON: their origin is checked at the gate, and they need no token of a form."""
 
 
-async def known_visitor(request: Ask, name: str) -> tuple[Visitor, str | None]:
-    """The visitor, under this name; a new one gets a session, and its token."""
+async def known_visitor(request: Ask, typed: str = "", otherwise: str = "") -> tuple[Visitor, str | None]:
+    """The visitor, under the name that they typed. Who typed none keeps the one they once did; else they are called as
+    others know them (`otherwise`), or by a guest's number. A new one gets a session, and its token."""
     sessions: Sessions = request.app.state.sessions
-    name = a_name(name)
+    known: Visitor | None = request.user
+    has = known if known is not None else Visitor("")
+    said = a_name(typed) if typed.strip() else has.own_name
+    name = said or readable(otherwise) or has.name or guest_name(language_of(request))
+    if known is not None:
+        return await sessions.named(known, name, given=not said), None
+    one_more(request)
+    token, visitor = await sessions.begin(name=name, given=not said, label=device_of(request))
+    return visitor, token
+
+
+class NameWanted(Problem):
+    code = "name_wanted"
+    sentence = Phrase("say your name first: the others at the table see it")
+
+
+def is_nameless(request: Ask, typed: str) -> bool:
+    """Whether somebody who comes to others has not said what they are called, here or ever."""
     visitor: Visitor | None = request.user
-    token = None
-    if visitor is None:
-        one_more(request)
-        token, visitor = await sessions.begin(name=name, label=device_of(request))
-    return await sessions.named(visitor, name), token
+    return not typed.strip() and (visitor is None or not visitor.own_name)
+
+
+def readable(name: str) -> str:
+    """As many words of a name as a table has room for; nothing where it is none for a table.
+
+    >>> readable("Maria de la Concepció Vilanova i Puig"), readable("Ana\\u200b"), readable("")
+    ('Maria de la Concepció', '', '')
+    """
+    words = name.split()
+    while len(" ".join(words)) > MOST_NAME:
+        words = words[:-1] or [words[0][:MOST_NAME]]
+    try:
+        return a_name(" ".join(words))
+    except Refusal:
+        return ""
 
 
 def one_more(request: Ask) -> None:
@@ -352,6 +419,13 @@ def one_more(request: Ask) -> None:
 def with_session(request: Ask, content: Any, token: str | None, status: int = 200) -> Response[Any]:
     cookies = [] if token is None else [session_cookie(token, request.app.state.config.secure)]
     return Response(content, cookies=cookies, status_code=status)
+
+
+def remembered(request: Ask, again: Template, token: str | None) -> Template:
+    """A page that says what went wrong; whoever has said their name is known by it all the same."""
+    if token is not None:
+        again.set_cookie(session_cookie(token, request.app.state.config.secure))
+    return again
 
 
 def guest_name(lang: str) -> str:

@@ -20,6 +20,7 @@ from tantera.store import Unwritable
 from tantera.store.engines import data_folder
 from tantera.tables.orders import CloseTable
 from tantera.tables.people import MOST_NAME
+from tantera.tournament.names import a_line
 from tantera.web.access.measure import Crowd
 from tantera.web.access.visitors import Ask, Form, Sessions, Visitor
 from tantera.web.books.shelf import Shelf
@@ -37,6 +38,8 @@ from tantera.web.tables.live import LiveTable
 from tantera.web.tables.socket import NOT_ALLOWED
 from tantera.words import Phrase, translate
 
+MOST_CLUB: Final = 60
+"""Letters in a club's name."""
 _A_PAGE: Final = 50
 """Tables on one page."""
 
@@ -49,8 +52,8 @@ async def overview(request: Ask) -> Template:
     visitor: Visitor = request.user
     state, lang = hub.store.state, language_of(request)
     administrators = [
-        (one.session, name, one.label, when(one.since, lang), one.session == visitor.session)
-        for one, _, name in await sessions.administrators()
+        (listed.session, name, listed.label, when(listed.since, lang), listed.session == visitor.session)
+        for listed, _, name in await sessions.administrators()
     ]
     return page(
         request,
@@ -66,7 +69,16 @@ async def overview(request: Ask) -> Template:
         sockets=len(request.app.state.crowd),
         books=len(hub.shelf.own),
         administrators=administrators,
+        club=invitation.noted.club,
     )
+
+
+@post("/admin/club", include_in_schema=False)
+async def name_club(request: Ask, data: Form) -> Redirect:
+    """What the server is called, over the list of its tables."""
+    invitation: Invitation = request.app.state.invitation
+    await invitation.name_club(a_line(data.get("club", ""), MOST_CLUB))
+    return Redirect("/admin", status_code=303)
 
 
 def _where(config: Config) -> str:
@@ -76,8 +88,8 @@ def _where(config: Config) -> str:
 
 def backup_command(config: Config) -> str:
     """What to type on the server's machine."""
-    told = f" --data {shlex.quote(str(config.data))}" if _has_own_folder(config) else ""
-    return f"tantera backup tantera.jsonl.gz{told}"
+    option = f" --data {shlex.quote(str(config.data))}" if _has_own_folder(config) else ""
+    return f"tantera backup tantera.jsonl.gz{option}"
 
 
 def _has_own_folder(config: Config) -> bool:
@@ -90,12 +102,11 @@ async def close_administrator(request: Ask, data: Form) -> Redirect:
     sessions: Sessions = request.app.state.sessions
     crowd: Crowd = request.app.state.crowd
     wanted = data.get("session", "")
-    for one, person, _ in await sessions.administrators():
-        if one.session == wanted:
-            await sessions.close(person, one.session)
-            crowd.close_all(NOT_ALLOWED, one.session)
-    own = wanted == request.user.session
-    return Redirect("/" if own else "/admin", status_code=303)
+    for listed, person, _ in await sessions.administrators():
+        if listed.session == wanted:
+            await sessions.close(person, listed.session)
+            crowd.close_all(NOT_ALLOWED, listed.session)
+    return Redirect("/" if wanted == request.user.session else "/admin", status_code=303)
 
 
 # --- tables
@@ -105,15 +116,15 @@ async def close_administrator(request: Ask, data: Form) -> Redirect:
 async def tables(request: Ask, number: FromQuery[int] = 1) -> Template:
     hub: Hub = request.app.state.hub
     lang = language_of(request)
-    found = list(reversed(hub.directory.open))
-    pages = max(1, -(-len(found) // _A_PAGE))
+    newest_first = list(reversed(hub.directory.open))
+    pages = max(1, -(-len(newest_first) // _A_PAGE))
     number = min(max(1, number), pages)
-    shown = await hub.awake(found[(number - 1) * _A_PAGE : number * _A_PAGE])
+    on_page = await hub.awake(newest_first[(number - 1) * _A_PAGE : number * _A_PAGE])
     return page(
         request,
         "admin/tables.html",
-        tables=[_row(hub, table, lang) for table in shown],
-        many=len(found),
+        tables=[_row(hub, table, lang) for table in on_page],
+        many=len(newest_first),
         number=number,
         pages=pages,
     )
@@ -152,12 +163,12 @@ async def people(request: Ask, name: FromQuery[str] = "") -> Template:
     """Those whose name has this in it, to erase somebody who asks for it."""
     sessions: Sessions = request.app.state.sessions
     lang, wanted = language_of(request), " ".join(name.split())[:MOST_NAME]
-    found = await sessions.called(wanted) if wanted else []
-    shown = [
+    persons = await sessions.called(wanted) if wanted else []
+    rows = [
         {"id": person, "name": known.name, "since": when(known.since, lang), "devices": len(known.sessions)}
-        for person, known in found[:_A_PAGE]
+        for person, known in persons[:_A_PAGE]
     ]
-    return page(request, "admin/people.html", name=wanted, people=shown, many=len(found))
+    return page(request, "admin/people.html", name=wanted, people=rows, many=len(persons))
 
 
 @post("/admin/people/erase", include_in_schema=False)
@@ -193,15 +204,15 @@ async def upload(request: Ask, data: MultipartBody[dict[str, Any]]) -> Response[
             typed = raw.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
-            said = translate(
+            mistake = translate(
                 language_of(request), "{file}, line {line}: this is no text in UTF-8", file=name, line=line
             )
-            return _page(request, 400, mistakes=[(line, "", said)])
+            return _page(request, 400, mistakes=[(line, "", mistake)])
     try:
         book = await shelf.upload(typed, visitor.person, name)
     except RuleBookError as error:
         lang = language_of(request)
-        mistakes = [(one.line, one.field, _mistake_told(one, lang)) for one in error.all]
+        mistakes = [(mistake.line, mistake.field, _mistake_told(mistake, lang)) for mistake in error.all]
         return _page(request, 400, mistakes=mistakes, typed=typed, file=name)
     return Redirect(f"/admin/books#{book.id}", status_code=303)
 
@@ -215,18 +226,18 @@ def _mistake_told(mistake: RuleBookError, lang: str) -> str:
 def _page(request: Ask, status: int = 200, **more: Any) -> Template:
     shelf: Shelf = request.app.state.shelf
     lang = language_of(request)
-    shown = [
+    books = [
         {
             "id": book_id,
-            "name": own.book.name.text(lang),
-            "about": own.book.about.text(lang),
-            "offered": own.offered,
-            "editions": [(one.law, when(one.at, lang)) for one in reversed(own.uploads)],
+            "name": kept.book.name.text(lang),
+            "about": kept.book.about.text(lang),
+            "offered": kept.offered,
+            "editions": [(edition.law, when(edition.at, lang)) for edition in reversed(kept.uploads)],
         }
-        for book_id, own in sorted(shelf.own.items())
+        for book_id, kept in sorted(shelf.own.items())
     ]
     context = {"mistakes": [], "typed": "", "file": ""} | more
-    return page(request, "admin/books.html", status=status, books=shown, **context)
+    return page(request, "admin/books.html", status=status, books=books, **context)
 
 
 @post("/admin/books/{book_id:str}/withdraw", include_in_schema=False)
@@ -251,14 +262,16 @@ async def _offer(request: Ask, book_id: str, offered: bool) -> Redirect:
 async def source(request: Ask, book_id: FromPath[str], law: FromPath[str]) -> Response[bytes]:
     """The file of an edition, as it was uploaded."""
     shelf: Shelf = request.app.state.shelf
-    own = shelf.own.get(book_id)
-    found = next((one for one in reversed(own.uploads) if one.law == law), None) if own is not None else None
-    if found is None:
+    book = shelf.own.get(book_id)
+    editions = reversed(book.uploads) if book is not None else ()
+    edition = next((edition for edition in editions if edition.law == law), None)
+    if edition is None:
         raise NotFound
     headers = {"content-disposition": f'attachment; filename="{book_id}.toml"'}
-    return Response(found.source.encode(), media_type=_SOURCE, headers=headers)
+    return Response(edition.source.encode(), media_type=_SOURCE, headers=headers)
 
 
 handlers = [
-    overview, close_administrator, tables, close_table, people, erase_person, books, upload, withdraw, offer, source,
+    overview, name_club, close_administrator, tables, close_table, people, erase_person, books, upload, withdraw, offer,
+    source,
 ]  # fmt: skip

@@ -248,6 +248,8 @@ class ShortName(Phrase):
 def book_in_short(book: Book) -> Phrase:
     """A book in a line of a list: who plays with whom, to how many points."""
     play = value_in_words("options.play", book.options.play)
+    if book.options.play == "pairs" and book.tournament is not None and book.tournament.format == "individual":
+        play = Phrase("pairs that change each round")
     return Phrase("{play}, {limit}", play=play, limit=limit_in_words(book.options.limit))
 
 

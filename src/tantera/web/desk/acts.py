@@ -13,8 +13,8 @@ from litestar.params import FromQuery
 from litestar.response import Template
 from msgspec import Struct
 
+from tantera.paper import printable
 from tantera.referee.catalogue import plain
-from tantera.tournament.changes import Changes
 from tantera.tournament.check import Report, check
 from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
@@ -22,13 +22,14 @@ from tantera.tournament.telling import LogLine, name_by, told_log
 from tantera.tournament_file import Copied, Copies, copies, set_copies
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.access.visitors import Ask, Form
-from tantera.web.desk.papers import WORDS
+from tantera.web.desk.papers import WORDS, may_print
 from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, back_to, desk_page, would_change
 from tantera.web.problems import NotAdministrator
 from tantera.web.tournaments.clock_view import moment_of
 from tantera.web.tournaments.keyed import count
 from tantera.web.tournaments.offices import PAGES, office_for
 from tantera.words import Phrase, Problem
+from tantera.words.calendar import full_date
 
 ON_A_PAGE: Final = 60
 MARKS: Final[dict[str, str]] = {
@@ -61,7 +62,6 @@ class ActsPage(Struct, frozen=True):
     behind: int | None
     """How many records the last copy lacks."""
     papers: dict[str, str]
-    of_a_round: tuple[str, ...]
     may_file: bool
     may_set: bool
 
@@ -91,6 +91,7 @@ async def _page(
     turned = min(max(1, turned), pages)
     known = await desk.tournament.with_file(lambda file: copies(file.store))
     age = known.age(datetime.now(UTC))
+    there = [what for what in printable(desk.tournament.presentation) if may_print(desk.office.role, what)]
     return desk_page(
         request,
         desk,
@@ -111,8 +112,7 @@ async def _page(
             age=None if age is None else int(age // 60),
             copied=copied,
             behind=desk.state.number - known.last.number if known.last is not None else None,
-            papers=WORDS,
-            of_a_round=("slips", "seating", "tables"),
+            papers={what: WORDS[what] for what in there},
             may_file=desk.office.role in PAGES["file"],
             may_set=ADMINISTRATOR in roles_of(request),
         ),
@@ -141,18 +141,14 @@ def _is_found(desk: Desk, line: LogLine, q: str, marked: str) -> bool:
     words = plain(q).split()
     if not words:
         return True
-    about = line.about.told(desk.lang) if line.about is not None else ""
-    text = plain(
-        f"{line.number or ''} {about} {line.said.told(desk.lang)} {line.why} {line.by} {name_by(desk.state, line.by)}"
-    )
+    whole, name = line.whole.told(desk.lang), name_by(desk.state, line.by)
+    text = plain(f"{line.number or ''} {whole} {line.why} {line.by} {name}")
     return all(word in text for word in words)
 
 
 def _day(line: LogLine, lang: str) -> str:
-    from babel.dates import format_date  # it reads a calendar
-
     moment = moment_of(line.at)
-    return format_date(moment.date(), "full", locale=lang) if moment is not None else ""
+    return full_date(moment, lang) if moment is not None else ""
 
 
 @post("/e/{tournament_id:str}/desk/acts/undo", **at_desk("acts"))
@@ -170,21 +166,15 @@ async def undo(request: Ask, desk: AtDesk, data: Form) -> Any:
                 request,
                 desk,
                 back,
-                title=Phrase("Undo record {number}: {what}", number=record, what=_whole(line)),
+                data,
+                title=Phrase("Undo record {number}: {what}", number=record, what=line.whole),
                 button=Phrase("Undo it all the same"),
                 changes=changes,
-                action=f"/e/{desk.tournament.id}/desk/acts/undo",
-                fields=data,
-                back=f"/e/{desk.tournament.id}/desk/{back}",
             )
         await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
     return back_to(desk, back)
-
-
-def _whole(line: LogLine) -> Phrase:
-    return line.said if line.about is None else Phrase("{about}: {said}", about=line.about, said=line.said)
 
 
 @post("/e/{tournament_id:str}/desk/acts/check", **at_desk("acts"))
@@ -223,13 +213,10 @@ async def close(request: Ask, desk: AtDesk, data: Form) -> Any:
                 request,
                 desk,
                 "acts",
+                data,
                 title=Phrase("Close the tournament?"),
                 button=Phrase("Close it"),
-                changes=Changes(),
                 note=Phrase("Nothing can be keyed in afterwards; only undoing the close opens it again."),
-                action=f"/e/{desk.tournament.id}/desk/acts/close",
-                fields=data,
-                back=f"/e/{desk.tournament.id}/desk/acts",
             )
         await desk.tournament.order(Close(), desk.office.by)
     except Problem as problem:

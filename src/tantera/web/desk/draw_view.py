@@ -48,7 +48,7 @@ class Unit(Struct, frozen=True):
     """By hand, in this draft."""
 
 
-class Card(Struct, frozen=True):
+class DraftTable(Struct, frozen=True):
     """A table."""
 
     number: int
@@ -64,7 +64,7 @@ class Card(Struct, frozen=True):
 class Cards(Struct, frozen=True):
     """A page of tables."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[DraftTable, ...]
     page: int
     pages: int
     first: int
@@ -104,13 +104,13 @@ class _Seen:
         self.changed = {who for edit in round.edited for who in (edit.a, edit.b)}
         self.usual = usual(tournament.options.table_seating, round.number)
 
-    def card(self, number: int, broken: bool) -> Card:
+    def card(self, number: int, broken: bool) -> DraftTable:
         table = self.round.tables[number - 1]
         left, right = self._sides(table)
         told = tuple(
             why_told(self.tournament, why, self.lang, self.ranks) for why in table.why if not tells_only_ranks(why)
         )
-        return Card(number, self._tag(table), left, right, told, broken)
+        return DraftTable(number, self._tag(table), left, right, told, broken)
 
     def _tag(self, table: Table) -> str:
         """How this table is paired, where it is not as usual."""

@@ -14,8 +14,10 @@ from msgspec import Struct
 
 from tantera.tournament import orders as o
 from tantera.tournament.check.draft import DraftCount, count_draft, told_of
+from tantera.tournament.decided import book_of
 from tantera.tournament.drafting import Finding, Obstacles, can_draft, findings, last_swap, obstacles, would_break
-from tantera.tournament.evolve import PublicLot, commitments, public_lot
+from tantera.tournament.duplicate import hands_dealt, open_value
+from tantera.tournament.evolve import PublicLot, commitments, folded, public_lot
 from tantera.tournament.permission import ROLES, role_of
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import Round, TournamentState
@@ -41,6 +43,7 @@ class SecondLook:
     def __init__(self) -> None:
         self._worker = Worker(patience=5)
         self._background = Background("second look")
+        self._values: dict[str, asyncio.Task[tuple[int | None, ...]]] = {}
         self._counts: OrderedDict[tuple[str, int], asyncio.Task[DraftCount | None]] = OrderedDict()
 
     async def at(self, tournament: LiveTournament, patience: float = PATIENCE) -> DraftCount | None:
@@ -57,9 +60,29 @@ class SecondLook:
             return task.result()
         return None
 
+    def values_of(self, tournament: LiveTournament, round: Round) -> tuple[int | None, ...]:
+        """What the hands of a closed duplicate round are worth with all tiles open; nothing while it is worked out. The
+        solver is loaded in the other process, never here."""
+        task = self._values.get(round.revealed)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            lines = list(tournament.file.lines)
+            task = self._values[round.revealed] = self._background.start(
+                self._worker.do(_open_values, lines, round.number)
+            )
+        return task.result() if task.done() and not task.cancelled() and task.exception() is None else ()
+
+    async def beside(self, work: Callable[..., bytes], *args: Any) -> bytes:
+        """Something else that takes long, or loads what a server never should, in the same process."""
+        return await self._worker.do(work, *args)
+
     def close(self) -> None:
         self._background.stop()
         self._worker.close()
+
+
+def _open_values(lines: list[bytes], number: int) -> tuple[int | None, ...]:
+    state = folded(lines)
+    return tuple(map(open_value, hands_dealt(state, book_of(state), state.played[number - 1])))
 
 
 CONDITIONS: Final[dict[str, str]] = {

@@ -8,9 +8,8 @@ from litestar import get, post
 from litestar.response import Template
 from msgspec import Struct
 
-from tantera.tournament.changes import Changes
 from tantera.tournament.hall import orders as h
-from tantera.tournament.hall.log import AtTime, at_time, minutes_of
+from tantera.tournament.hall.log import StillPlayed, at_time, minutes_of
 from tantera.tournament.hall.state import HallClock, Phase
 from tantera.tournament.names import a_line
 from tantera.tournament.orders import Refused
@@ -38,7 +37,7 @@ class ClockPage(Struct, frozen=True):
     ends: str
     phases: dict[str, str]
     minutes: int | None
-    at_time: AtTime
+    at_time: StillPlayed
     warn: tuple[int, ...]
     given: list[tuple[int, int, Phase]]
     """Tables with time of their own: their minutes, and how they stand."""
@@ -61,7 +60,7 @@ async def order_clock(request: Ask, desk: AtDesk, data: Form) -> Any:
     try:
         orders = _orders(desk, data)
         if data.get(SURE) != "yes" and (question := _question(desk, orders)) is not None:
-            return _ask(request, desk, question, data)
+            return ask(request, desk, "clock", data, title=question.title, button=question.button, note=question.note)
         for order in orders:
             await desk.tournament.in_the_hall(order, desk.office.by)
     except Problem as problem:
@@ -132,21 +131,6 @@ def _question(desk: Desk, orders: list[h.HallOrder]) -> Confirmation | None:
             )
         case _:
             return None
-
-
-def _ask(request: Ask, desk: Desk, question: Confirmation, data: dict[str, str]) -> Template:
-    return ask(
-        request,
-        desk,
-        "clock",
-        title=question.title,
-        button=question.button,
-        changes=Changes(),
-        action=f"/e/{desk.tournament.id}/desk/clock",
-        fields=data,
-        back=f"/e/{desk.tournament.id}/desk/clock",
-        note=question.note,
-    )
 
 
 def _number(data: dict[str, str], name: str, least: int, most: int) -> int:

@@ -13,14 +13,19 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tantera.formats import FORMATS
 from tantera.rules import Book, Limit
+from tantera.rules.glossary import DUPLICATE
 from tantera.tournament import structure
 from tantera.tournament.agenda import next_thing
 from tantera.tournament.options import Settled, settled
 from tantera.tournament.orders import Create
+from tantera.tournament.pattern import pattern
 from tantera.tournament.presentation import Presentation
+from tantera.tournament.reading import order_of
+from tantera.tournament.state import TournamentState
 from tantera.tournament_file import SUFFIX
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.access.visitors import Ask, Form
@@ -31,7 +36,7 @@ from tantera.web.pages.rendering import page
 from tantera.web.tournaments.folder import Tournaments, tournament_of
 from tantera.web.tournaments.offices import Officers
 from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
-from tantera.words import Phrase, Problem, translate
+from tantera.words import Phrase, Problem, told, translate
 
 CARD_SPANS: Final = {"match": "each match", "tournament": "the whole tournament"}
 """How long a card lies beside a player (TG-18.4): it stays at its table, or travels."""
@@ -64,7 +69,7 @@ def choices(books: Sequence[Book], lang: str) -> list[BookChoice]:
 def _about(law: Settled, lang: str) -> str:
     options = law.options
     limit = limit_in_words(options.limit)
-    said = [translate(lang, FORMATS[law.format].words), limit if isinstance(limit, str) else limit.told(lang)]
+    said = [translate(lang, FORMATS[law.format].words), told(limit, lang)]
     if options.fee:
         said.append(translate(lang, "fee {fee}", fee=options.fee))
     if options.members_only:
@@ -115,7 +120,7 @@ class Wrong(Problem):
 
 def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Create:
     """The order of the form, or `Wrong` with every field that cannot be read."""
-    form = _Form(data, lang)
+    form = Typed(data, lang)
     name = " ".join(data.get("name", "").split())[:200]
     if not name:
         form.mistakes["name"] = translate(lang, "give the tournament a name")
@@ -144,7 +149,10 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
         if len(window) == 2 and datetime.fromisoformat(window["opens"]) >= datetime.fromisoformat(window["closes"]):
             form.mistakes["closes"] = translate(lang, "later than it opens")
     points, minutes = form.number("points", 1, 10_000), form.number("minutes", 1, 600)
-    if book is not None and (points or minutes):
+    hands, score = form.number("duplicate_hands", 1, 40), data.get("duplicate_score", "")
+    if score in DUPLICATE:
+        options["duplicate"] = {"hands": hands or USUAL_HANDS, "score": score}
+    elif book is not None and (points or minutes):
         own = book.options.limit
         options["limit"] = str(Limit(points or own.points, own.hands, minutes or own.minutes))
     if form.mistakes or book is None:
@@ -154,7 +162,7 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
     )
 
 
-class _Form:
+class Typed:
     """What was typed, and what of it cannot be read."""
 
     def __init__(self, data: dict[str, str], lang: str) -> None:
@@ -190,6 +198,8 @@ class _Form:
             return ""
 
 
+USUAL_HANDS: Final = 8
+"""Of a duplicate round: with the tiles laid out by cards an hour and a quarter."""
 LARGEST_FILE: Final = 2 * 1024**3
 """Bytes of a tournament's file: a photo of every slip of 250 tables in ten rounds is half of it."""
 
@@ -244,8 +254,31 @@ def _how_far(tournament: Presentation, lang: str) -> str:
 
 
 @get("/events/new", include_in_schema=False)
-async def new(request: Ask) -> Template:
-    return _form(request, {})
+async def new(request: Ask, like: FromQuery[str] = "") -> Template:
+    """An empty form; or, *as the last one*, with what another tournament said."""
+    last = await request.app.state.tournaments.find(like) if like else None
+    return _form(request, {} if last is None else {"like": like, **_as_form(last.state)})
+
+
+_IN_FORM: Final = frozenset({
+    "fee", "teams", "members_only", "stand_ins", "card_span", "clubs", "prizes", "registration", "limit",
+})  # fmt: skip
+"""Options that its fields say, the settings of formats apart: who empties one there means it."""
+
+
+def _as_form(state: TournamentState) -> dict[str, str]:
+    """What the fields of the form say of a tournament; only what it says otherwise than its book."""
+    said, limit = state.said, state.options.limit
+    plain = {key: str(said[key]) for key in {*SETTINGS, "fee", "teams", "card_span"} & said.keys()}
+    asked: tuple[str, ...] = ("members_only", "stand_ins")
+    yes_no = {key: "yes" if said[key] else "no" for key in asked if key in said}
+    return {
+        "book": state.book, "format": state.format, "rounds": str(state.rounds or ""),
+        "points": str(limit.points or "") if "limit" in said else "",
+        "minutes": str(limit.minutes or "") if "limit" in said else "",
+        "clubs": ", ".join(said.get("clubs", ())), "prizes": " ".join(map(str, said.get("prizes", ()))),
+        **plain, **yes_no,
+    }  # fmt: skip
 
 
 def _form(request: Ask, given: dict[str, str], problem: Problem | None = None) -> Template:
@@ -258,6 +291,7 @@ def _form(request: Ask, given: dict[str, str], problem: Problem | None = None) -
         formats=FORMATS,
         settings=SETTINGS.values(),
         card_spans=CARD_SPANS,
+        duplicate=[(key, translate(lang, words)) for key, words in DUPLICATE.items()],
         problem=None if problem is None else problem.told(lang),
         mistakes=problem.mistakes if isinstance(problem, Wrong) else {},
         given=given,
@@ -272,7 +306,16 @@ async def create(request: Ask, data: Form) -> Response[Any]:
         order = ordered(
             data, shelf.find(wanted) if shelf.has(wanted) else None, secrets.token_hex(16), language_of(request)
         )
+        last = await request.app.state.tournaments.find(data["like"]) if data.get("like") else None
+        handed_on = None if last is None else pattern(last.state)
+        if handed_on is not None:
+            asked = {*SETTINGS, *_IN_FORM}
+            kept = {key: value for key, value in handed_on.create.options.items() if key not in asked}
+            order = replace(order, options={**kept, **order.options})
         event = await request.app.state.tournaments.create(order, _administrator(request))
+        if handed_on is not None and handed_on.about:
+            about = order_of({"order": "edit_event", **handed_on.about}).order
+            await event.order(about, _administrator(request))
     except Problem as problem:
         return _form(request, data, problem)
     return Redirect(f"/e/{event.id}/desk", status_code=303)

@@ -10,13 +10,19 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
+from msgspec import json
 
 from tantera.paper import PAPERS, laid_out, press
-from tantera.paper.slips import Way
+from tantera.paper.slips import WayToSheet
 from tantera.tournament import roll
+from tantera.tournament.evolve import folded
 from tantera.tournament.names import clean, listed, sort_key
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.report import report
+from tantera.tournament.sheets import tables, workbook, written
 from tantera.tournament_file import SUFFIX
 from tantera.web.access.visitors import Ask
+from tantera.web.desk.drawing import SecondLook
 from tantera.web.desk.shell import AtDesk, at_desk
 from tantera.web.network.codes import pictures
 from tantera.web.pages.compressing import UNCOMPRESSED
@@ -29,15 +35,37 @@ WORDS: Final[dict[str, str]] = {
     "slips": "Slips for the tables",
     "seating": "Seating by name",
     "tables": "Seating by table",
+    "entrants": "Who has entered",
+    "fees": "Fees",
+    "judges": "Arbiters, to sign",
+    "badges": "Badges",
+    "dealing": "Dealing cards (duplicate)",
+    "hands": "Hand records (duplicate)",
     "standings": "Standings",
     "crosstable": "Crosstable",
     "record": "Every player's record",
     "cards": "Cards and penalties",
     "checklist": "The organiser's checklist",
     "prizes": "Prizes",
+    "certificates": "Certificates",
     "act": "The act, to be signed",
 }
 """What the papers are called."""
+
+SHEETS: Final = {"entries": "Entries", "standings": "Standings", "results": "Results"}
+
+
+SECRET: Final = frozenset({"dealing"})
+"""Papers that say what is still to be played: for who publishes rounds, and for nobody who may sit at a table."""
+
+
+def may_print(role: str, what: str) -> bool:
+    return what not in SECRET or role in ("director", "organiser")
+
+
+def printed_hands(lines: list[bytes], round: int | None, lang: str) -> bytes:
+    """Hand records, in a process of their own: a solver is loaded for them."""
+    return press(laid_out(Presentation(folded(lines)), "hands", lang, round=round), "pdf")
 
 
 @get("/e/{tournament_id:str}/desk/paper/{paper:str}", **at_desk("papers"))
@@ -50,28 +78,56 @@ async def paper(
 ) -> Response[bytes]:
     """A paper as PDF, of the tournament as it stands. It is made in a thread: a thousand slips take a while."""
     what = paper.removesuffix(".pdf")
-    if not paper.endswith(".pdf") or what not in PAPERS:
+    if not paper.endswith(".pdf") or what not in PAPERS or not may_print(desk.office.role, what):
         raise NotFound
     officers: Officers = request.app.state.officers
     url: str = request.app.state.invitation.url
 
-    def address(of_round: int, table: int) -> Way:
+    def address(of_round: int, table: int) -> WayToSheet:
         code = officers.code(desk.tournament.id, "table", of_round, table)
         link = f"{url}/e/{desk.tournament.id}/t/{of_round}/{table}/{code}"
-        return Way(link, place_to_type(url, desk.tournament.id), in_print(code))
+        return WayToSheet(link, place_to_type(url, desk.tournament.id), in_print(code))
 
     presentation = desk.tournament.presentation
 
     def printed() -> bytes:
         return press(laid_out(presentation, what, desk.lang, round=round, player=player, address=address), "pdf")
 
-    content = await asyncio.to_thread(printed)
+    if what == "hands" and any(one.revealed for one in presentation.rounds):
+        second_look: SecondLook = request.app.state.second_look
+        lines = await desk.tournament.with_file(lambda file: list(file.lines))
+        content = await second_look.beside(printed_hands, lines, round, desk.lang)
+    else:
+        content = await asyncio.to_thread(printed)
     name = f"{desk.tournament.id}-{what}{f'-{round}' if round is not None else ''}.pdf"
     return Response(
         content,
         media_type="application/pdf",
         headers={"content-disposition": f'inline; filename="{name}"', "cache-control": "no-store"},
     )
+
+
+@get("/e/{tournament_id:str}/desk/sheet/{name:str}", **at_desk("papers"))
+async def sheet(request: Ask, desk: AtDesk, name: FromPath[str]) -> Response[bytes]:
+    """Everything as an Excel workbook, a table as CSV, or the federation's report as JSON: one button each."""
+    presentation, lang = desk.tournament.presentation, desk.lang
+
+    def made() -> tuple[bytes, str]:
+        if name == "report.json":
+            return json.format(json.encode(report(presentation)), indent=2), "application/json"
+        if name == "all.xlsx":
+            found = {translate(lang, SHEETS[kind]): table for kind, table in tables(presentation, lang).items()}
+            return workbook(found), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        kind = name.removesuffix(".csv")
+        if not name.endswith(".csv") or kind not in SHEETS:
+            raise NotFound
+        return written(tables(presentation, lang, (kind,))[kind], excel=True), "text/csv"
+
+    content, media = await asyncio.to_thread(made)
+    headers = {
+        "content-disposition": f'attachment; filename="{desk.tournament.id}-{name}"', "cache-control": "no-store",
+    }  # fmt: skip
+    return Response(content, media_type=media, headers=headers)
 
 
 @get("/e/{tournament_id:str}/desk/event.tantera", **at_desk("file"))
@@ -122,4 +178,4 @@ async def cards(request: Ask, desk: AtDesk, entry: FromQuery[str] = "") -> Templ
     )
 
 
-handlers = [paper, tournament_file, cards]
+handlers = [paper, sheet, tournament_file, cards]

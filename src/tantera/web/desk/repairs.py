@@ -26,7 +26,7 @@ WAYS: Final[dict[How, tuple[str, str]]] = {
 }
 
 
-class Way(Struct, frozen=True):
+class RepairWay(Struct, frozen=True):
     """What can be done, and who would move."""
 
     how: How
@@ -36,16 +36,16 @@ class Way(Struct, frozen=True):
     refused: str = ""
 
 
-def ways(desk: Desk, round: int) -> list[Way]:
+def ways(desk: Desk, round: int) -> list[RepairWay]:
     found = []
     for how, (words, second) in WAYS.items():
         try:
             answer = apply(desk.state, Given(Repair(round, how, preview=True), desk.office.by)).answer
         except Problem as problem:
-            found.append(Way(how, words, second, refused=problem.told(desk.lang)))
+            found.append(RepairWay(how, words, second, refused=problem.told(desk.lang)))
             continue
         moves = tuple((named(desk.state, one["player"]), one["from"], one["to"]) for one in answer["moves"])
-        found.append(Way(how, words, second, moves))
+        found.append(RepairWay(how, words, second, moves))
     return found
 
 

@@ -9,7 +9,6 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, SkipValidation
 from litestar.response import Redirect, Template
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from tantera.tournament import orders as o
 from tantera.tournament import structure
@@ -50,16 +49,17 @@ def ask(
     request: Ask,
     desk: Desk,
     screen: str,
+    fields: dict[str, str],
     *,
     title: Phrase,
     button: Phrase,
-    changes: Changes,
-    action: str,
-    fields: dict[str, str],
-    back: str,
+    changes: Changes | None = None,
     note: Phrase | None = None,
+    back: str = "",
 ) -> Template:
-    """A page that says what would change. Its form is the one that was sent, with the answer in it."""
+    """A page that says what would change. Its form is the one that was sent, to where it was sent, with the answer in
+    it; or `back` to another page of the desk than the screen."""
+    changes = changes or Changes()
     kept = {key: value for key, value in fields.items() if key not in ("_csrf_token", SURE)}
     fallen = {line.number: line for line in told_log(desk.state)} if changes.fallen else {}
     return desk_page(
@@ -71,9 +71,9 @@ def ask(
         button=button,
         found=changes,
         fallen=[fallen[number] for number in changes.fallen],
-        action=action,
+        action=request.url.path,
         fields=kept,
-        back=back,
+        back=f"/e/{desk.tournament.id}/desk/{back or screen}",
         note=note,
         entry_name=lambda entry: names_of_entry(desk.state, entry),
         player_name=lambda player: named(desk.state, player),
@@ -138,6 +138,7 @@ def desk_page(
     return page(
         request,
         template,
+        content,
         status=200 if problem is None else 400,
         desk=desk,
         tournament=desk.tournament,
@@ -164,7 +165,6 @@ def desk_page(
         rounds=structure.all_rounds(state),
         missing_slips=conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0,
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
-        **(asdict(content) if content is not None else {}),
         **context,
     )
 

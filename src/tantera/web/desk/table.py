@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
 from litestar import get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, SkipValidation
 from litestar.response import Redirect, Template
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from tantera.paper.saying import COMPASS
 from tantera.rules import Book, Infraction
@@ -27,7 +27,7 @@ from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.state import Call, HallClock, Objection, Online
 from tantera.tournament.names import a_line
 from tantera.tournament.orders import AnyOrder
-from tantera.tournament.sanctioning import Sanction, cards_beside, cards_to_show, found_infractions, sanctions_of
+from tantera.tournament.sanctioning import PlayerSanction, cards_beside, cards_to_show, found_infractions, sanctions_of
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.telling import (
@@ -49,7 +49,7 @@ from tantera.web.desk.shell import desk_page as page_of_desk
 from tantera.web.desk.tables import SAID, Side, of_a_doubtful_phone, sides
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.folder import round_of
-from tantera.web.tournaments.keyed import Unkeyed, count, keyed_result, number
+from tantera.web.tournaments.keyed import Unkeyed, count, hands_typed, keyed, keyed_result, number
 from tantera.web.tournaments.offices import PAGES
 from tantera.web.tournaments.online import Glance
 from tantera.words import Phrase, Problem
@@ -66,6 +66,11 @@ class DeskTable(Struct, frozen=True):
     @property
     def table(self) -> Table:
         return self.round.tables[self.number - 1]
+
+    @property
+    def where(self) -> dict[str, int]:
+        """As orders say it."""
+        return {"round": self.round.number, "table": self.number}
 
 
 class Seat(Struct, frozen=True):
@@ -94,6 +99,8 @@ class DeskTablePage(Struct, frozen=True):
     seats: list[Seat]
     default_article: str
     others: Version | None
+    hands: str
+    """Of a duplicate round: what the slip says, as it is typed."""
     disagreement: Phrase
     history: list[LogLine]
     photos: tuple[str, ...]
@@ -102,7 +109,7 @@ class DeskTablePage(Struct, frozen=True):
     hall_clock: HallClock | None
     typed: dict[str, str]
     book: Book
-    infractions: list[tuple[Infraction, tuple[Sanction, ...], list[str]]]
+    infractions: list[tuple[Infraction, tuple[PlayerSanction, ...], list[str]]]
     card_name: Callable[[str], Phrase]
     cards: tuple[Card, ...]
     refused_code: str
@@ -164,6 +171,7 @@ def shown(
             seats=_seats(desk, place),
             default_article=cited(state, "default"),
             others=hall.version_at(round, number),
+            hands=hands_typed(place.table.slip.hands) if place.table.slip is not None else "",
             disagreement=disagreement(state, hall, round, number),
             history=of_table(told_log(state), *where)[::-1],
             photos=hall.photos.get(where, ()),
@@ -237,29 +245,24 @@ def _meant(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder | Hal
     meaning = _MEANINGS.get(data.get("do", "").partition(":")[0])
     if meaning is None:
         raise NotFound
-    try:
-        return meaning(desk, place, data)
-    except msgspec.ValidationError:
-        raise Unkeyed(Phrase("these figures cannot be")) from None
+    return meaning(desk, place, data)
 
 
 def _asked(request: Ask, desk: Desk, place: DeskTable, order: AnyOrder, data: dict[str, str]) -> Template | None:
     """A page that asks first, where people have seen what changes, or somebody would be sent home."""
-    found = would_change(desk, order)
-    if data.get(SURE) == "yes" or not (found.seen or isinstance(order, o.Expel)):
+    changes = would_change(desk, order)
+    if data.get(SURE) == "yes" or not (changes.seen or isinstance(order, o.Expel)):
         return None
-    here = f"/e/{desk.tournament.id}/desk/tables/{place.round.number}/{place.number}"
     match order:
-        case o.Result(score=score):
+        case o.Result(points=score):
             title = Phrase("Table {table}: {score}", table=place.number, score=score_told(score))
             button = Phrase("Correct it")
         case o.Expel(player=player):
             title, button = Phrase("Expel {name}?", name=named(desk.state, player)), Phrase("Expel")
         case _:
             title, button = Phrase("This changes what people have seen"), Phrase("Do it all the same")
-    return ask(
-        request, desk, "tables", title=title, button=button, changes=found, action=here, fields=data, back=here
-    )  # fmt: skip
+    back = f"tables/{place.round.number}/{place.number}"
+    return ask(request, desk, "tables", data, title=title, button=button, changes=changes, back=back)
 
 
 def _after(order: AnyOrder, applied: Applied) -> str:
@@ -273,20 +276,6 @@ def _after(order: AnyOrder, applied: Applied) -> str:
 Meaning = Callable[[Desk, DeskTable, dict[str, str]], AnyOrder | HallOrder]
 
 
-def _order(tag: str, **fields: Any) -> AnyOrder:
-    found: AnyOrder = msgspec.convert({"order": tag, **fields}, AnyOrder)
-    return found
-
-
-def _in_hall(tag: str, **fields: Any) -> HallOrder:
-    found: HallOrder = msgspec.convert({"order": tag, **fields}, in_hall.AnyHallOrder)
-    return found
-
-
-def _where(place: DeskTable) -> dict[str, int]:
-    return {"round": place.round.number, "table": place.number}
-
-
 def _a_player(place: DeskTable, data: dict[str, str]) -> str:
     player = data.get("player", "")
     if player not in place.table.seats:
@@ -296,20 +285,13 @@ def _a_player(place: DeskTable, data: dict[str, str]) -> str:
 
 def _result(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     chosen = data.get("settle", "")
-    if place.table.slip is not None and place.table.slip.status == "disputed" and not chosen and not data.get("score1"):
+    typed = data.get("score1") or data.get("hands")
+    if place.table.slip is not None and place.table.slip.status == "disputed" and not chosen and not typed:
         raise Unkeyed(Phrase("choose which is right, or key in the points"))
     if chosen and chosen != "other":
         figures = chosen.split(",")
         data = data | {f"score{seat}": points for seat, points in enumerate(figures, 1)}
     return keyed_result(desk.state, place.round, data | {"table": str(place.number)})
-
-
-def _confirm(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
-    return _order("confirm", **_where(place), slip=number(data.get("slip", "")))
-
-
-def _dispute(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
-    return _order("dispute", **_where(place))
 
 
 def _minutes(data: dict[str, str]) -> int:
@@ -319,19 +301,11 @@ def _minutes(data: dict[str, str]) -> int:
     return minutes
 
 
-def _late(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
-    return _order("late", round=place.round.number, player=_a_player(place, data), minutes=_minutes(data))
-
-
-def _default(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
-    return _order("default", **_where(place), absent=[_a_player(place, data)])
-
-
 def _stand_in(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     name = a_line(data.get("name", ""), 200)
     if not name:
         raise Unkeyed(Phrase("say who plays instead"))
-    return _order("stand_in", round=place.round.number, player=_a_player(place, data), name=name)
+    return keyed(o.StandIn, round=place.round.number, player=_a_player(place, data), name=name)
 
 
 def _sanction(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
@@ -344,41 +318,33 @@ def _sanction(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     if not article:
         raise Unkeyed(Phrase("say which article"))
     if kind == "card":
-        sanction = Sanction(card=what or data.get("card", ""))
+        sanction = PlayerSanction(card=what or data.get("card", ""))
     elif kind == "points":
         points = count({"points": what or data.get("points", "")}, "points", 1000, Phrase("say how many points"))
-        sanction = Sanction(points=points)
+        sanction = PlayerSanction(points=points)
     elif kind == "expel":
-        sanction = Sanction()
+        sanction = PlayerSanction()
     else:
         raise Unkeyed(Phrase("say what follows: a card, points off, or out"))
     given = sanction.order(player, place.round.number, article)
-    return _order(str(given.__struct_config__.tag), **msgspec.structs.asdict(given))
-
-
-def _time(desk: Desk, place: DeskTable, data: dict[str, str]) -> HallOrder:
-    return _in_hall("give_time", table=place.number, minutes=_minutes(data))
-
-
-def _answer(desk: Desk, place: DeskTable, data: dict[str, str]) -> HallOrder:
-    return _in_hall("answer_objection", objection=data.get("objection", ""), text=data.get("text", "").strip())
-
-
-def _close_call(desk: Desk, place: DeskTable, data: dict[str, str]) -> HallOrder:
-    return _in_hall("close_call", call=data.get("call", ""))
+    return keyed(type(given), **asdict(given))
 
 
 _MEANINGS: Final[dict[str, Meaning]] = {
     "result": _result,
-    "confirm": _confirm,
-    "dispute": _dispute,
-    "late": _late,
-    "default": _default,
+    "confirm": lambda desk, place, data: keyed(o.Confirm, **place.where, slip=number(data.get("slip", ""))),
+    "dispute": lambda desk, place, data: keyed(o.Dispute, **place.where),
+    "late": lambda desk, place, data: keyed(
+        o.Late, round=place.round.number, player=_a_player(place, data), minutes=_minutes(data)
+    ),
+    "default": lambda desk, place, data: keyed(o.Default, **place.where, absent=[_a_player(place, data)]),
     "stand_in": _stand_in,
     "sanction": _sanction,
-    "time": _time,
-    "answer": _answer,
-    "close_call": _close_call,
+    "time": lambda desk, place, data: keyed(in_hall.GiveTime, table=place.number, minutes=_minutes(data)),
+    "answer": lambda desk, place, data: keyed(
+        in_hall.AnswerObjection, objection=data.get("objection", ""), text=data.get("text", "").strip()
+    ),
+    "close_call": lambda desk, place, data: keyed(in_hall.CloseCall, call=data.get("call", "")),
 }
 
 handlers = [one_table, at_table]

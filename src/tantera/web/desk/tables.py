@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 from litestar import get, post
 from litestar.params import FromQuery
 from litestar.response import Redirect, Template
+from markupsafe import Markup
 from msgspec import Struct
 
 from tantera.tournament.agenda import Condition, conditions
@@ -34,6 +36,7 @@ from tantera.web.desk.shell import (
     nothing_to_do,
     would_change,
 )
+from tantera.web.pages.rendering import part
 from tantera.web.tournaments.keyed import keyed_result, number
 from tantera.web.tournaments.online import Glance
 from tantera.words import Phrase, Problem
@@ -59,6 +62,10 @@ SAID: Final[dict[Condition, str]] = {
 """How a table stands, in words."""
 
 
+_DRAWN: Final = 4096
+"""Tables that are kept as they were drawn: of a few halls in a few languages, half a kilobyte each."""
+
+
 class Side(Struct, frozen=True):
     """Those who play together: a pair, or one player alone."""
 
@@ -68,7 +75,7 @@ class Side(Struct, frozen=True):
     won: bool = False
 
 
-class Cell(Struct, frozen=True):
+class BoardTable(Struct, frozen=True):
     """A table on the board."""
 
     table: int
@@ -95,7 +102,7 @@ class FilterCount(Struct, frozen=True):
 
 def cells(
     state: TournamentState, hall: HallState, round: Round, now: int, doubtful: frozenset[str] = frozenset()
-) -> list[Cell]:
+) -> list[BoardTable]:
     """`doubtful` are players whose phone may not be their own."""
     calls = [call.table for call in hall.calls if call.round == round.number]
     open_objections = [one.table for one in hall.objections if one.round == round.number and one.answer is None]
@@ -105,7 +112,7 @@ def cells(
         clock = hall.clock
         longer = clock is not None and clock.round == round.number and place in clock.more
         found.append(
-            Cell(
+            BoardTable(
                 place,
                 condition,
                 tuple(sides(state, round, table)),
@@ -144,7 +151,14 @@ def sides(state: TournamentState, round: Round, table: Table) -> Iterable[Side]:
         )
 
 
-def tallies(board: list[Cell]) -> list[FilterCount]:
+@lru_cache(maxsize=_DRAWN)
+def drawn(cell: BoardTable, online: bool, live: Glance | None, address: str, alone: bool, lang: str) -> Markup:
+    """A table on the board. While a hall reports the board is drawn twice a second, and most of it is as it was."""
+    facts = {"cell": cell, "online": online, "live": live, "address": address, "alone": alone}
+    return Markup(part("desk/parts/cell.html", lang, said=SAID, score_told=score_told, **facts))
+
+
+def tallies(board: list[BoardTable]) -> list[FilterCount]:
     """A round begins at all its tables: either some have still to begin, or some play."""
     never = "playing" if any(cell.condition == "to_begin" for cell in board) else "to_begin"
     return [
@@ -154,11 +168,13 @@ def tallies(board: list[Cell]) -> list[FilterCount]:
     ]
 
 
-def shown(cell: Cell, key: str, sought: str = "") -> bool:
+def shown(cell: BoardTable, key: str, sought: str = "") -> bool:
     """Whether a table is left by a filter, and somebody sits there who is called so."""
-    people = [plain(name) for side in cell.sides for name in side.full.split(BETWEEN)]
-    found = any(all(word in one for word in plain(sought).split()) for one in people)
-    return found and all(cell.condition in of for name, _, of in FILTERS if name == key)
+    if any(name == key and cell.condition not in of for name, _, of in FILTERS):
+        return False
+    words = plain(sought).split()
+    people = (plain(name) for side in cell.sides for name in side.full.split(BETWEEN)) if words else ()
+    return not words or any(all(word in one for word in words) for one in people)
 
 
 def objections_elsewhere(hall: HallState, round: Round | None) -> list[Objection]:
@@ -174,23 +190,23 @@ class TablesPage(Struct, frozen=True):
     """What the desk shows of the tables of a round."""
 
     round: Round | None
-    cells: list[Cell]
+    cells: list[BoardTable]
     shown: Callable[..., bool]
+    drawn: Callable[..., Markup]
     sought: str
     found: bool
     """Whether any table is shown."""
     show: str
     tallies: list[FilterCount]
-    said: dict[Condition, str]
     missing: list[int]
     last: list[LogLine]
     typed: dict[str, str]
-    at: Cell | None
+    at: BoardTable | None
     """The table that was typed."""
     refused: tuple[str, str | None, str] | None
     """In words, by which article, and the code."""
     asks: Changes | None
-    done: Cell | None
+    done: BoardTable | None
     repair: Round | None
     to_go_online: tuple[int, ...]
     to_go_back: tuple[int, ...]
@@ -245,11 +261,11 @@ def _page(
             round=round,
             cells=board,
             shown=shown,
+            drawn=drawn,
             sought=sought,
             found=any(shown(cell, show, sought) for cell in board),
             show=show if any(show == key for key, _, _ in FILTERS) else "",
             tallies=tallies(board),
-            said=SAID,
             missing=missing_slips(state, round) if round is not None else [],
             last=last_of_tables(desk.state, LAST),
             typed=keyed,
@@ -289,7 +305,7 @@ async def key(request: Ask, desk: AtDesk, data: Form) -> Any:
     show = data.get("show", "")
     try:
         order = keyed_result(desk.state, round, data)
-        meant = f"{order.table}:{score_told(order.score)}"
+        meant = f"{order.table}:{score_told(order.points)}"
         changes = would_change(desk, order)
         if (changes.seen or changes.slip_was is not None) and data.get(SURE) != meant:
             return _page(request, desk, round, show=show, typed=data | {SURE: meant}, asks=changes)
@@ -303,8 +319,7 @@ async def key(request: Ask, desk: AtDesk, data: Form) -> Any:
 @post("/e/{tournament_id:str}/desk/tables/close", **at_desk("tables"))
 async def close(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
     """Close the open round; where a slip is missing the refusal says which."""
-    round = chosen_round(desk.state, number(data.get("round", "")))
-    if round is None:
+    if (round := chosen_round(desk.state, number(data.get("round", "")))) is None:
         return back_to(desk, "tables")
     try:
         await desk.tournament.order(CloseRound(round.number), desk.office.by)
@@ -316,8 +331,7 @@ async def close(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
 @post("/e/{tournament_id:str}/desk/tables/final", **at_desk("tables"))
 async def final(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
     """Results of a closed round, and of those before it, can no longer be objected to."""
-    round = chosen_round(desk.state, number(data.get("round", "")))
-    if round is None:
+    if (round := chosen_round(desk.state, number(data.get("round", "")))) is None:
         return back_to(desk, "tables")
     try:
         await desk.tournament.in_the_hall(CloseWindow(round.number), desk.office.by)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-import msgspec
 from litestar import get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, SkipValidation
@@ -18,7 +17,7 @@ from tantera.tournament import orders as o
 from tantera.tournament.decided import book_of
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import CallJudge, EraseHand, HallOrder, WriteHand
-from tantera.tournament.hall.pad import pad_at, totals
+from tantera.tournament.hall.pad import hands_written, pad_at, totals
 from tantera.tournament.hall.state import Call, Hand, Online, clock_stands
 from tantera.tournament.names import a_line
 from tantera.tournament.own import Say, say, to_confirm
@@ -28,6 +27,7 @@ from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import name_by, score_told
 from tantera.web.access.visitors import Ask, Form
+from tantera.web.desk.table import DeskTable
 from tantera.web.hall.phones import (
     ClockFace,
     OneSide,
@@ -42,12 +42,10 @@ from tantera.web.hall.phones import (
 )
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tournaments.folder import round_of, tournament_of
-from tantera.web.tournaments.keyed import Unkeyed, keyed_result, number
+from tantera.web.tournaments.keyed import Unkeyed, hands_typed, keyed, keyed_result, number
 from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.offices import Office, check_phone, office_of
 from tantera.words import Phrase, Problem
-
-_Order = TypeVar("_Order", bound=Struct)
 
 REASONS: Final = ("We do not agree on the score", "An infraction", "Somebody is missing", "A question about the rules")
 """Why a judge is called, most often."""
@@ -61,25 +59,15 @@ class NotAtTable(NotAllowed):
     sentence = Phrase("this is for those who play at this table: read the code on its slip")
 
 
-class PhoneTable(Struct, frozen=True):
+class PhoneTable(DeskTable, frozen=True):
     """A table of a published round, and who looks at it."""
 
     tournament: LiveTournament
     office: Office
-    round: Round
-    number: int
-
-    @property
-    def table(self) -> Table:
-        return self.round.tables[self.number - 1]
 
     @property
     def player(self) -> str:
         return self.office.name
-
-    @property
-    def where(self) -> dict[str, int]:
-        return {"round": self.round.number, "table": self.number}
 
     @property
     def address(self) -> str:
@@ -113,6 +101,10 @@ class TablePage(Struct, frozen=True):
     in_play: bool
     judged: Match | None
     totals: tuple[int, ...]
+    hands: str
+    """Of a duplicate round, as they are typed: those of the slip, or of the sheet so far."""
+    to_write: int
+    """Of a duplicate round: how many hands are still to be written on the sheet."""
     worth: Worth | None
     limit: Limit
     calls: list[Call]
@@ -129,8 +121,8 @@ async def place_of(
     request: Ask, tournament_id: FromPath[str], round: FromPath[int], table: FromPath[int]
 ) -> PhoneTable:
     tournament = await tournament_of(request, tournament_id)
-    found = round_of(tournament.state, round, table)
-    return PhoneTable(tournament, await office_of(request, tournament_id), found, table)
+    drawn = round_of(tournament.state, round, table)
+    return PhoneTable(drawn, table, tournament, await office_of(request, tournament_id))
 
 
 AT_TABLE: Final[dict[str, Any]] = {"include_in_schema": False, "dependencies": {"place": Provide(place_of)}}
@@ -180,6 +172,8 @@ def table_shown(
             in_play=book_of(state).points_in_play is not None,
             judged=judged.match if judged is not None else None,
             totals=totals(state, hall, round, place.number),
+            hands=_hands(place),
+            to_write=_to_write(place),
             worth=_worth(place),
             limit=limit_of(state, round, place.number),
             calls=[one for one in hall.calls if (one.round, one.table) == where],
@@ -198,6 +192,17 @@ def _seats(place: PhoneTable) -> list[tuple[int, str, str]]:
     state = place.tournament.state
     short = short_at(state, place.round, place.number)
     return [(seat, short[player], seat_word(state, seat)) for seat, player in enumerate(place.table.seats, 1)]
+
+
+def _hands(place: PhoneTable) -> str:
+    slip, lines = place.table.slip, place.tournament.hall.hands.get((place.round.number, place.number), ())
+    return hands_typed(slip.hands if slip is not None else hands_written(lines))
+
+
+def _to_write(place: PhoneTable) -> int:
+    law = place.tournament.state.options.duplicate
+    written = len(place.tournament.hall.hands.get((place.round.number, place.number), ()))
+    return max(0, law.hands - written) if law else 0
 
 
 def _worth(place: PhoneTable) -> Worth | None:
@@ -235,8 +240,8 @@ async def _do(request: Ask, place: PhoneTable, data: dict[str, str]) -> None:
     match data.get("do"):
         case "result":
             check_by_hand(tournament.state, tournament.hall, place.round.number, place.number)
-            keyed = data | {"table": str(place.number), "status": "entered", "reason": ""}
-            result = keyed_result(tournament.state, place.round, keyed)
+            form = data | {"table": str(place.number), "status": "entered", "reason": ""}
+            result = keyed_result(tournament.state, place.round, form)
             if not _says_already(place, data, result):
                 await tournament.order(result, by, sent)
         case "confirm":
@@ -244,18 +249,18 @@ async def _do(request: Ask, place: PhoneTable, data: dict[str, str]) -> None:
             await check_phone(request, tournament, confirmed)
             await tournament.order(confirmed, by, sent)
         case "dispute":
-            await tournament.order(_order(o.Dispute, **place.where, score=_version(place, data)), by, sent)
+            await tournament.order(keyed(o.Dispute, **place.where, score=_version(place, data)), by, sent)
         case "call":
             reason = a_line(data.get("other", "").strip() or data.get("reason", ""), 200)
             if not reason:
                 raise Unkeyed(Phrase("say why you need a judge"))
-            await tournament.in_the_hall(_order(CallJudge, **place.where, call=sent or new_id(), reason=reason), by)
+            await tournament.in_the_hall(keyed(CallJudge, **place.where, call=sent or new_id(), reason=reason), by)
         case "hand":
             await tournament.in_the_hall(_hand(place, data), by)
         case "erase":
             hand = number(data.get("hand", "")) or 1
             points = [found for one in data.get("points", "").split(",") if (found := number(one)) is not None]
-            await tournament.in_the_hall(_order(EraseHand, **place.where, hand=hand, points=points), by)
+            await tournament.in_the_hall(keyed(EraseHand, **place.where, hand=hand, points=points), by)
         case _:
             raise NotFound
 
@@ -266,20 +271,12 @@ def _says_already(place: PhoneTable, data: dict[str, str], result: o.Result) -> 
     state, slip = place.tournament.state, place.table.slip
     if slip is None or slip.status != "entered" or not same_side(state, place.table, slip.by, place.office.by):
         return False
-    if slip.score == result.score:
+    if slip.score == result.points and slip.hands == (result.hands or ()):
         return result.winner in (None, slip.winner) and result.re_entries in (None, slip.re_entries)
     if number(data.get("slip", "")) not in (None, slip.event):
         name, score = name_by(state, slip.by, short=True), score_told(slip.score)
         raise Unkeyed(Phrase("{name} wrote {score} meanwhile: correct it if that is wrong", name=name, score=score))
     return False
-
-
-def _order(kind: type[_Order], **fields: Any) -> _Order:
-    """An order of this kind, if what was typed can be."""
-    try:
-        return msgspec.convert({"order": kind.__struct_config__.tag, **fields}, kind)
-    except msgspec.ValidationError:
-        raise Unkeyed(Phrase("these figures cannot be")) from None
 
 
 def _figures(place: PhoneTable, data: dict[str, str], name: str) -> list[int]:
@@ -300,7 +297,9 @@ def _version(place: PhoneTable, data: dict[str, str]) -> list[int]:
 
 def _hand(place: PhoneTable, data: dict[str, str]) -> HallOrder:
     """A line of the sheet. ``d3``: seat 3 went out; ``b1``: a block won by the first side, alone by seat 1."""
-    ended = data.get("ended", "")
+    ended, hand = data.get("ended", ""), number(data.get("hand", "")) or 1
+    if ended == "not_played" and place.tournament.state.options.duplicate:
+        return keyed(WriteHand, **place.where, hand=hand, points=[0, 0], how=ended)
     seat = number(ended[1:])
     if ended[:1] not in ("d", "b") or seat is None or not 1 <= seat <= 4:
         raise Unkeyed(Phrase("say how the hand ended"))
@@ -313,8 +312,7 @@ def _hand(place: PhoneTable, data: dict[str, str]) -> HallOrder:
             raise Unkeyed(Phrase("say how many points"))
         side = (seat - 1) % 2
         points = [scored, 0] if side == 0 else [0, scored]
-    hand = number(data.get("hand", "")) or 1
-    return _order(
+    return keyed(
         WriteHand, **place.where, hand=hand, points=points, how="domino" if went_out else "block",
         seat=seat if went_out or place.tournament.state.alone else None,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from tantera.tournament.names import a_line, called
 from tantera.tournament.state import TournamentState
 from tantera.tournament.telling import named, seated
 from tantera.web.access.links import Links
-from tantera.web.access.visitors import Ask, Form, Sessions, Visitor, device_of, go
+from tantera.web.access.visitors import Ask, Form, go, known_visitor, readable
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
 from tantera.web.hall.phones import seat_word
 from tantera.web.network.codes import picture
@@ -105,7 +105,7 @@ async def take_office(request: Ask, tournament_id: FromPath[str], secret: FromPa
     role = await _role_of_link(request, tournament_id, secret)
     if await request.app.state.links.use("office", secret) is None:
         raise OfficeLinkGone
-    visitor, token = await known(request, name)
+    visitor, token = await known_visitor(request, readable(name))
     await request.app.state.officers.give(tournament_id, visitor.person, Office(role, name), f"{role}:{name}")
     return go(request, f"/e/{tournament_id}/desk/{'judges' if role == 'judge' else ''}".rstrip("/"), token)
 
@@ -117,15 +117,6 @@ async def _role_of_link(request: Ask, tournament_id: str, secret: str) -> Office
         raise OfficeLinkGone
     found: OfficeRole = role  # type: ignore[assignment]
     return found
-
-
-async def known(request: Ask, name: str) -> tuple[Visitor, str | None]:
-    """The visitor, who is somebody from now on; a newcomer's token goes into a cookie."""
-    sessions: Sessions = request.app.state.sessions
-    if request.user is not None:
-        return await sessions.named(request.user, name), None
-    token, visitor = await sessions.begin(name=name, label=device_of(request))
-    return visitor, token
 
 
 # --- players --------------------------------------------------------------------------------------------------------
@@ -199,7 +190,7 @@ async def _plays(request: Ask, tournament: LiveTournament, player: str, to: str)
     """Somebody says who they are. They may have been somebody else before, or another phone may say the same: both
     are let in, for people mistake their line and change phones, and the desk sees it beside the slip."""
     officers: Officers = request.app.state.officers
-    visitor, token = await known(request, called(tournament.state)[player].own)
+    visitor, token = await known_visitor(request, otherwise=called(tournament.state)[player].own)
     if visitor.bot:
         raise NotAllowed
     office = await officers.of(tournament.id, visitor)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
 from litestar import get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
@@ -34,7 +33,7 @@ from tantera.web.access.visitors import Ask, Form
 from tantera.web.hall.phones import ClockFace, clock_face, id_of, new_id, phone_page, seat_word
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tournaments.folder import tournament_of
-from tantera.web.tournaments.keyed import Unkeyed
+from tantera.web.tournaments.keyed import Unkeyed, keyed
 from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.offices import office_of
 from tantera.words import Phrase, Problem
@@ -174,11 +173,7 @@ async def wrong(request: Ask, tournament_id: FromPath[str], data: Form) -> Templ
             raise NotFound
         if not text:
             raise Unkeyed(Phrase("say what is wrong"))
-        order = msgspec.convert(
-            {"objection": id_of(data) or new_id(), "round": number, "table": place.table, "text": text}
-            | {"order": "object"},
-            Object,
-        )
+        order = keyed(Object, objection=id_of(data) or new_id(), round=number, table=place.table, text=text)
         await tournament.in_the_hall(order, f"player:{player}")
     except Problem as problem:
         if problem.code != "already_said":

@@ -8,7 +8,6 @@ from litestar.response import Redirect, Template
 from tantera.play.actors import DIRECTOR
 from tantera.tables.orders import Appoint
 from tantera.tables.people import MOST_NAME
-from tantera.tournament.changes import Changes
 from tantera.tournament.hall.online import can_go_back, can_go_online
 from tantera.tournament.hall.orders import PlayOnline, PlayOnPaper
 from tantera.web.access.visitors import Ask, Form, Visitor
@@ -42,12 +41,9 @@ async def choose(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
             request,
             desk,
             "tables",
+            data,
             title=Phrase("Play round {round} online while its clock runs?", round=round.number),
             button=Phrase("Play the round online"),
-            changes=Changes(),
-            action=f"/e/{desk.tournament.id}/desk/tables/online",
-            fields=data,
-            back=f"/e/{desk.tournament.id}/desk/tables",
             note=Phrase(
                 "{count} tables without a result go to the phones. What is on paper counts only if you key it in.",
                 count=len(tables),

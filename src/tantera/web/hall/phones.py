@@ -8,7 +8,6 @@ from typing import Final
 
 from litestar.response import Template
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from tantera.paper.saying import COMPASS, HOME_AND_AWAY, SIDES
 from tantera.tournament.hall.state import Phase
@@ -63,6 +62,7 @@ def phone_page(
     return page(
         request,
         template,
+        content,
         status=200 if problem is None else 400,
         tournament=tournament,
         state=state,
@@ -75,7 +75,6 @@ def phone_page(
         now=now(),
         new_id=new_id,
         problem=None if problem is None else (problem.told(lang), problem.article),
-        **asdict(content),
     )
 
 

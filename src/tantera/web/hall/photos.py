@@ -12,7 +12,6 @@ from typing import Any, Final
 from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
-from PIL import Image, ImageOps
 
 from tantera import tournament_file
 from tantera.tournament.hall.decide import decide
@@ -26,6 +25,7 @@ from tantera.web.tournaments.folder import tournament_of
 from tantera.web.tournaments.offices import office_for
 from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
 from tantera.words import Phrase, Problem
+from tantera.words.extras import needs
 
 LONGEST: Final = 2400
 """Pixels of its longer side."""
@@ -41,6 +41,9 @@ class NoPhoto(Problem):
 
 def as_kept(path: Path) -> bytes:
     """The photo in this file, as JPEG; the same file gives the same bytes. A `NoPhoto` where it is none."""
+    needs("hall")
+    from PIL import Image, ImageOps
+
     try:
         with Image.open(path, formats=_KINDS) as found:
             if found.width * found.height > MOST_PIXELS:

@@ -15,25 +15,31 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.paper import sums
+from tantera.paper.bracket import bracket_svg
 from tantera.paper.lists import NameLine, name_lines
+from tantera.paper.results import short_name
 from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
+from tantera.tournament.bracket import bracket_of
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.evolve import PublicLot, public_lot
-from tantera.tournament.hall.log import AtTime, at_time
+from tantera.tournament.hall.log import StillPlayed, at_time
 from tantera.tournament.names import BETWEEN, Listed, initial
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.telling import seat_name
 from tantera.words import Phrase
 
-Kind = Literal["welcome", "names", "tables", "clock", "results", "podium", "standings", "next", "lot", "phone"]
+Kind = Literal[
+    "welcome", "names", "tables", "clock", "results", "podium", "bracket", "standings", "next", "lot", "phone"
+]
 Stage = Literal["before", "open", "closed"]
 """Nothing is published; a round is being played; the last one has been."""
 
 ROWS: Final = 11
 COLUMNS: Final = 3
 CARDS_DOWN: Final = 7
+BRACKET_COLUMNS: Final = 4
 STANDING_COLUMNS: Final = 2
 LONGEST_NAME: Final = 14
 LONGEST_OF_TWO: Final = 26
@@ -49,6 +55,7 @@ WHEN: Final[dict[Kind, str]] = {
     "clock": "running last paused time",
     "results": "running time none closed",
     "podium": "closed",
+    "bracket": "ready running time none closed",
     "standings": "time none closed",
     "next": "time closed",
 }
@@ -109,11 +116,13 @@ class WallContent(Struct, frozen=True):
     tables: int
     missing: tuple[int, ...]
     """Tables whose result does not count yet."""
-    at_time: AtTime
+    at_time: StillPlayed
     lot: PublicLot | None
     names: tuple[NameLine, ...]
     results: tuple[TableCard, ...]
     standings: tuple[StandingLine, ...]
+    bracket: str
+    """A picture; empty where there is none."""
     entries: int
     closed: bool
 
@@ -152,6 +161,7 @@ def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> Wal
         names=tuple(name_lines(tournament, round, lang)) if round is not None else (),
         results=tuple(_results(state, round, to_begin)) if round is not None else (),
         standings=tuple(_standings(tournament, lang)) if round is not None else (),
+        bracket=_bracket(tournament, lang),
         entries=len(state.entries),
         closed=state.closed,
     )
@@ -171,6 +181,8 @@ def _pages(shown: WallContent) -> Iterator[Page]:
         yield Page("phone", WHEN["phone"])
     if shown.lot is not None and shown.stage == "open" and shown.round == 1:
         yield Page("lot", WHEN["lot"])
+    if shown.bracket:
+        yield Page("bracket", WHEN["bracket"])
     if shown.finished and shown.is_over:
         yield Page("podium", WHEN["podium"], (shown.standings[:PODIUM],))
     if shown.finished:
@@ -178,6 +190,15 @@ def _pages(shown: WallContent) -> Iterator[Page]:
         yield from _columns("standings", _short_standings(shown.standings), STANDING_COLUMNS, ROWS - 1)
     if not shown.is_last:
         yield Page("next", WHEN["next"])
+
+
+def _bracket(tournament: Presentation, lang: str) -> str:
+    """The end of the bracket that a wall has room for, from the round that is played now where that is later."""
+    bracket = bracket_of(tournament)
+    if bracket is None:
+        return ""
+    columns = min(len(bracket.columns) - max(bracket.now - 1, 0), BRACKET_COLUMNS)
+    return bracket_svg(bracket.last(max(columns, 2)), lambda entry: short_name(tournament, entry), lang)
 
 
 def _short_names(lines: Sequence[NameLine]) -> list[NameLine]:

@@ -1,4 +1,5 @@
-"""Somebody is forgotten: their name at every table and in every replay becomes "—", and nothing knows them any more.
+"""Somebody is forgotten: their name at every table and in every replay becomes "—", which people read as *somebody*,
+and nothing knows them any more. What others wrote at a table where they were loses the name as well.
 
 This is the one place where events that are written are changed (`Store.rewrite`): versions and order stay, and every
 hash over the log holds, because none of them is over a name. The ids of the person and of the programs that played for
@@ -14,18 +15,20 @@ from contextlib import suppress
 from litestar.datastructures import State
 from msgspec.json import encode
 
+from tantera.play.actors import DIRECTOR
 from tantera.play.log import write_event
-from tantera.rules import Refusal
 from tantera.store import Rewritten, Store
 from tantera.store.interface import Stored
 from tantera.tables import TableState, read_event
 from tantera.tables.erasing import erased
-from tantera.tables.orders import Leave
+from tantera.tables.orders import CloseTable, Leave
 from tantera.tournament.hall.orders import AskErasure
 from tantera.tournament.orders import Refused
 from tantera.web.access.measure import Crowd
 from tantera.web.access.people import NameTaken, without_names
+from tantera.web.access.recovery import Recoveries
 from tantera.web.access.visitors import Sessions
+from tantera.web.calls.wishes import PREFIX, without_browser
 from tantera.web.replays.library import Library
 from tantera.web.tables import directory
 from tantera.web.tables.hub import Hub
@@ -33,10 +36,18 @@ from tantera.web.tables.socket import NOT_ALLOWED
 from tantera.web.tournaments.erasing import TABLES, changed_in
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.offices import OfficeGiven, Officers, without_name
+from tantera.words import Phrase, Problem
+
+
+class SeatAtTournament(Problem):
+    """Somebody whose name cannot go yet: others play a round against it."""
+
+    code = "seat_at_tournament"
 
 
 async def erase(app: State, person: str) -> None:
-    """Forget somebody, and the programs that play for them. Refused while they have a seat in a match that is on.
+    """Forget somebody, and the programs that play for them: they leave every table first. Refused as
+    `SeatAtTournament` while they have a seat in a round of a tournament.
 
     What fails halfway is done by the same call again.
     """
@@ -56,9 +67,13 @@ async def erase(app: State, person: str) -> None:
         await hub.store.rewrite(late)
     for event in search.offices:
         await officers.erased(event, people)
+    recoveries: Recoveries = app.recoveries
+    await recoveries.end(person)
     for one in listed:
         await sessions.close(person, one.session)
         crowd.close_all(NOT_ALLOWED, one.session)
+    for somebody in people:
+        app.caller.wishes.forget(somebody)
     await hub.renew(search.tables)
     library.forget()
 
@@ -74,21 +89,25 @@ async def _ask_organisers(tournaments: Tournaments, officers: Officers, person: 
 
 
 async def _leave_tables(hub: Hub, people: set[str]) -> None:
+    """A table where nobody else plays closes; at the others a bot goes on in their place. A round of a tournament is
+    not left by halves: its director has put them there."""
     await hub.directory.load()
     there = [(table, one) for one in people for table in await hub.tables_of(one) if table.state.guest(one)]
     for table, one in there:
-        if _is_needed(table.state, one):
-            raise Refusal("", "there is a seat in a match that is not over: the name can go when it is")
+        if _is_owed_to_a_tournament(table.state, one):
+            why = "you have a seat at table {code}, of a tournament: your name can go when its match is over"
+            raise SeatAtTournament(Phrase(why, code=hub.code_of(table.id)))
     for table, one in there:
         if table.state.closed is None:
             await table.order(Leave(), one)
+        if table.state.closed is None and table.state.players and people.issuperset(table.state.players):
+            await table.order(CloseTable("left"), DIRECTOR)
 
 
-def _is_needed(table: TableState, person: str) -> bool:
-    if table.seat_of(person) is None or table.closed is not None:
+def _is_owed_to_a_tournament(table: TableState, person: str) -> bool:
+    if table.seat_of(person) is None or table.closed is not None or not table.reserved:
         return False
-    waiting = bool(table.reserved) and table.match is None
-    return table.in_play is not None or table.series_open or waiting
+    return table.match is None or table.in_play is not None or table.series_open
 
 
 class _Search:
@@ -112,6 +131,8 @@ class _Search:
         for person in self._people:
             stream = f"person/{person}"
             changed += changed_in(stream, self._of_person(await self._store.read(stream)))
+            calls = await self._store.read(PREFIX + person)
+            changed += changed_in(PREFIX + person, ((one, without_browser(one.event)) for one in calls))
         for head in await self._store.streams(TABLES):
             stored = await self._store.read(head.stream)
             changed += changed_in(head.stream, await asyncio.to_thread(self._of_table, head.stream, stored))
@@ -136,7 +157,8 @@ class _Search:
             return []
         table = stream.removeprefix(TABLES)
         self.tables.add(table)
-        names, changed = erased([read_event(one.event) for one in stored], self._people)
+        events = [read_event(one.event) for one in stored]
+        names, changed = erased(events, self._people, elsewhere=frozenset(self._names))
         self._names_at[table] = self._names_at.get(table, frozenset()) | names
         return [(stored[version - 1], write_event(event)) for version, event in changed]
 

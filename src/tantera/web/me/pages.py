@@ -1,4 +1,4 @@
-"""Who I am here: a name that others read, and where I am known."""
+"""Who I am here: a name that others read, where I am known, and how I am forgotten. The page itself is in `home.py`."""
 
 from __future__ import annotations
 
@@ -26,15 +26,18 @@ from tantera.web.access.visitors import (
     one_more,
     with_session,
 )
-from tantera.web.clock import when
-from tantera.web.me.erasing import erase
+from tantera.web.me.erasing import SeatAtTournament, erase
+from tantera.web.me.home import own_page
+from tantera.web.me.looks import keep_look, look_of_person
 from tantera.web.network.codes import picture
 from tantera.web.network.invitation import address_for_others
 from tantera.web.pages.languages import language_of
+from tantera.web.pages.look import look_of
 from tantera.web.pages.rendering import page
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.socket import NOT_ALLOWED
 from tantera.words import Phrase, Problem, translate
+from tantera.words.alike import alike
 
 
 class Me(Struct, frozen=True):
@@ -64,42 +67,26 @@ async def who_am_i(request: Ask) -> Me:
 @post("/api/me", status_code=200, summary="Take a name", **API | {"tags": ["visitors"]})
 async def take_name(request: Ask, data: JSONBody[NewName]) -> Response[Me]:
     """Take a name; somebody new gets a session. Tables where one is already keep the name one had."""
-    visitor, token = await known_visitor(request, data.name)
+    visitor, token = await known_visitor(request, a_name(data.name))
     return with_session(request, _me(request, visitor), token)
 
 
-@get("/me", include_in_schema=False)
-async def my_page(request: Ask) -> Template:
+@get("/me/name", include_in_schema=False)
+async def name_page(request: Ask) -> Template:
     visitor: Visitor | None = request.user
-    return await _page(request, visitor.name if visitor is not None else "")
+    return page(request, "me/name.html", name=visitor.own_name if visitor else "", mistakes={}, first=visitor is None)
 
 
 @post("/me", include_in_schema=False)
 async def my_name(request: Ask, data: Form) -> Response[Any]:
-    name = data.get("name", "")
+    """Take a name; who is new here goes on to the tables."""
+    name, first = data.get("name", ""), request.user is None
     try:
-        _, token = await known_visitor(request, name)
+        _, token = await known_visitor(request, a_name(name))
     except Problem as problem:
-        return await _page(request, name, problem)
-    return go(request, "/", token)
-
-
-async def _page(request: Ask, name: str, problem: Problem | None = None) -> Template:
-    sessions: Sessions = request.app.state.sessions
-    visitor: Visitor | None = request.user
-    lang = language_of(request)
-    mistakes = {} if problem is None else {"name": problem.told(lang)}
-    listed = () if visitor is None else (await sessions.person(visitor.person)).sessions
-    shown = [(one.kind, one.session, one.label, when(one.since, lang)) for one in listed]
-    return page(
-        request,
-        "me.html",
-        status=400 if mistakes else 200,
-        name=name,
-        mistakes=mistakes,
-        devices=[rest for kind, *rest in shown if kind == "device"],
-        bots=[rest for kind, *rest in shown if kind == "bot"],
-    )
+        mistakes = {"name": problem.told(language_of(request))}
+        return page(request, "me/name.html", status=400, name=name, mistakes=mistakes, first=first)
+    return go(request, "/" if first else "/me", token)
 
 
 class LinkGone(Problem):
@@ -115,6 +102,7 @@ async def make_link(request: Ask) -> Template:
     """A link that brings me to another device, as a QR code and as text."""
     links: Links = request.app.state.links
     visitor: Visitor = request.user
+    await keep_look(request, look_of(request))
     secret = await links.make("device", visitor.person)
     url = f"{address_for_others(request)}/me/on/{secret}"
     words = translate(language_of(request), "QR code that brings you to another device")
@@ -142,14 +130,20 @@ async def follow_link(request: Ask, secret: FromPath[str]) -> Redirect:
     link = await links.use("device", secret)
     if link is None or (await sessions.person(link.person)).erased:
         raise LinkGone
+    await close_here(request)
+    token, visitor = await sessions.begin(link.person, label=device_of(request))
+    look = await look_of_person(sessions, link.person)
+    return go(request, await where_they_play(request.app.state.hub, visitor.person), token, *look)
+
+
+async def close_here(request: Ask) -> None:
+    """Whoever this browser was goes; an administrator's session stays good elsewhere."""
     before: Visitor | None = request.user
     if before is not None and not before.administrator:
         await _close(request, before.person, before.session)
-    token, visitor = await sessions.begin(link.person, label=device_of(request))
-    return go(request, await _where(request.app.state.hub, visitor.person), token)
 
 
-async def _where(hub: Hub, person: str) -> str:
+async def where_they_play(hub: Hub, person: str) -> str:
     """The table where somebody has a seat and a match is on, else the home page."""
     playing = [table for table in await hub.tables_of(person) if table.state.in_play and table.state.seat_of(person)]
     return f"/tables/{playing[0].id}" if playing else "/"
@@ -175,10 +169,18 @@ async def leave(request: Ask) -> Redirect:
 
 
 @post("/me/erase", include_in_schema=False)
-async def erase_me(request: Ask) -> Redirect:
-    """Be forgotten by the server: the page has asked before."""
+async def erase_me(request: Ask, data: Form) -> Response[Any]:
+    """Be forgotten by the server: who types their name means it, or who has none, that they want to be."""
     visitor: Visitor = request.user
-    await erase(request.app.state, visitor.person)
+    lang = language_of(request)
+    asked = visitor.own_name or translate(lang, "erase me")
+    if alike(" ".join(data.get("name", "").split())) not in (alike(asked), alike(visitor.name)):
+        wrong = translate(lang, "type your name as it stands above: {name}", name=asked)
+        return await own_page(request, {"erase": wrong})
+    try:
+        await erase(request.app.state, visitor.person)
+    except SeatAtTournament as problem:
+        return await own_page(request, {"erase": problem.told(lang)})
     return Redirect("/", status_code=303, cookies=[no_session(request.app.state.config.secure)])
 
 
@@ -226,7 +228,7 @@ async def become_administrator(request: Ask, secret: FromPath[str]) -> Response[
 handlers = [
     who_am_i,
     take_name,
-    my_page,
+    name_page,
     my_name,
     make_link,
     see_link,

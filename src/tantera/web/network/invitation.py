@@ -29,15 +29,16 @@ MOST_NAME: Final = 32
 MOST_KEY: Final = 63
 
 
-class Noted(Folded, frozen=True):
+class HallNotes(Folded, frozen=True):
     """What is kept about the hall."""
 
     address: str | None = None
     """The organiser's choice."""
     wifi: Wifi | None = None
+    club: str = ""
+    """What the server is called: the club's name, over its evening page."""
     printed: str | None = None
     """Where the printed QR codes lead."""
-    printed_at: int = 0
 
 
 class AddressChosen(Kept, frozen=True, tag="address_chosen.1"):
@@ -55,24 +56,31 @@ class CodesPrinted(Kept, frozen=True, tag="codes_printed.1"):
     at: int
 
 
-AnyHallEvent = AddressChosen | WifiTold | CodesPrinted
+class ClubNamed(Kept, frozen=True, tag="club_named.1"):
+    name: str
+    at: int
 
 
-def _evolve(noted: Noted, event: AnyHallEvent) -> Noted:
+AnyHallEvent = AddressChosen | WifiTold | CodesPrinted | ClubNamed
+
+
+def _evolve(noted: HallNotes, event: AnyHallEvent) -> HallNotes:
     match event:
         case AddressChosen(address=address):
             return replace(noted, address=address)
         case WifiTold(wifi=wifi):
             return replace(noted, wifi=wifi)
-        case CodesPrinted(url=url, at=at):
-            return replace(noted, printed=url, printed_at=at)
+        case CodesPrinted(url=url):
+            return replace(noted, printed=url)
+        case ClubNamed(name=name):
+            return replace(noted, club=name)
 
 
 class Invitation:
     def __init__(self, store: Store, config: Config, interfaces: Callable[[], list[Interface]] = this_machines) -> None:
-        self._noted: Folds[Noted, AnyHallEvent] = Folds(store, "", Noted(), _evolve, AnyHallEvent)
+        self._noted: Folds[HallNotes, AnyHallEvent] = Folds(store, "", HallNotes(), _evolve, AnyHallEvent)
         self._config, self._ask = config, interfaces
-        self.noted = Noted()
+        self.noted = HallNotes()
         self.interfaces: list[Interface] = []
         self.changed: Callable[[], None] = lambda: None
         """Told when people have to come another way."""
@@ -155,6 +163,10 @@ class Invitation:
     async def tell_wifi(self, wifi: Wifi | None) -> None:
         told = WifiTold(wifi, now())
         self.noted = await self._noted.add(_STREAM, lambda noted: [] if noted.wifi == wifi else [told])
+
+    async def name_club(self, name: str) -> None:
+        named = ClubNamed(name, now())
+        self.noted = await self._noted.add(_STREAM, lambda noted: [] if noted.club == name else [named])
 
     async def printed(self, url: str) -> None:
         printed = CodesPrinted(url, now())

@@ -26,7 +26,7 @@ class Interface(NamedTuple):
     """Whether the way to the internet goes by it."""
 
 
-class Kind(StrEnum):
+class AddressKind(StrEnum):
     WIFI = "wifi"
     CABLE = "cable"
     OTHER = "other"
@@ -41,9 +41,9 @@ class Kind(StrEnum):
     LOOPBACK = "loopback"
 
 
-WIFI, CABLE, OTHER, PUBLIC, VPN, INSIDE, ALONE, LOOPBACK = Kind
+WIFI, CABLE, OTHER, PUBLIC, VPN, INSIDE, ALONE, LOOPBACK = AddressKind
 
-IN_WORDS: Final[dict[Kind, Phrase]] = {
+IN_WORDS: Final[dict[AddressKind, Phrase]] = {
     WIFI: Phrase("Wi-Fi"),
     CABLE: Phrase("cable"),
     OTHER: Phrase("another network"),
@@ -82,11 +82,11 @@ _VIRTUALBOX: Final = IPv4Network("192.168.56.0/24")
 """What VirtualBox takes if nobody says otherwise."""
 
 
-def kind_of(interface: Interface) -> Kind:
+def kind_of(interface: Interface) -> AddressKind:
     """What kind of network an address is of.
 
     >>> kind_of(Interface("wlan0", "192.168.1.34")), kind_of(Interface("docker0", "172.17.0.1"))
-    (<Kind.WIFI: 'wifi'>, <Kind.INSIDE: 'inside'>)
+    (<AddressKind.WIFI: 'wifi'>, <AddressKind.INSIDE: 'inside'>)
     """
     address, name = IPv4Address(interface.address), interface.name.strip()
     if address.is_loopback:

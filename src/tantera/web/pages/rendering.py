@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
@@ -18,12 +18,13 @@ from litestar.utils.scope.state import ScopeState
 from markupsafe import Markup
 
 from tantera.layout.artwork import pieces
+from tantera.rules import Law
 from tantera.web.pages.compressing import masked, unmasked
 from tantera.web.pages.languages import language_of, this_page
+from tantera.web.pages.look import USUAL, attributes, look_of
 from tantera.web.pages.static_files import STATIC, together, words_of
-from tantera.words import translate
+from tantera.words import told, translate
 from tantera.words.catalogue import LANGUAGES
-from tantera.words.phrases import Tellable
 
 HERE: Final = Path(__file__).parent
 
@@ -42,6 +43,8 @@ def environment() -> Environment:
     env.globals["static"] = static
     env.globals["scripts"] = scripts
     env.globals["LANGUAGES"] = LANGUAGES
+    env.globals["look"] = USUAL
+    env.globals["looks"] = ""
     env.globals["article_url"] = article_url
     env.filters["json"] = as_json
     env.filters["told"] = told
@@ -49,11 +52,20 @@ def environment() -> Environment:
     return env
 
 
-def page(request: Request[Any, Any, Any], template: str, *, status: int = 200, **context: Any) -> Template:
-    """A page in the visitor's language. In templates `t("…")` is a sentence of the catalogue."""
-    return Template(
-        template, context=_context(request) | context, status_code=status, media_type=MediaType.HTML
-    )  # a handler that may also redirect says nothing about it
+def page(
+    request: Request[Any, Any, Any],
+    template: str,
+    content: msgspec.Struct | None = None,
+    /,
+    *,
+    status: int = 200,
+    **context: Any,
+) -> Template:
+    """A page in the visitor's language. `content` is the record of what is on it: its fields are what the template
+    calls them. In templates `t("…")` is a sentence of the catalogue."""
+    filled = _context(request) | (msgspec.structs.asdict(content) if content is not None else {}) | context
+    # A handler that may also redirect says nothing about the kind of answer.
+    return Template(template, context=filled, status_code=status, media_type=MediaType.HTML)
 
 
 def rendered(request: Request[Any, Any, Any], template: str, **context: Any) -> str:
@@ -62,13 +74,20 @@ def rendered(request: Request[Any, Any, Any], template: str, **context: Any) -> 
     return env.get_template(template).render(**_context(request) | context)
 
 
+def part(template: str, lang: str, **context: Any) -> str:
+    """A part of a page that depends on nothing but what it is given: it can be kept."""
+    return environment().get_template(template).render(t=partial(translate, lang), lang=lang, **context)
+
+
 def _context(request: Request[Any, Any, Any]) -> dict[str, Any]:
     lang, state = language_of(request), ScopeState.from_scope(request.scope)
     return {
         "lang": lang,
-        "t": lambda message, **facts: translate(lang, message, **facts),
+        "t": partial(translate, lang),
         "visitor": request.scope.get("user"),  # none where no route was found
         "here": this_page(request),
+        "look": (look := look_of(request)),
+        "looks": attributes(look),
         "sprite": _sprite,
         "csrf_token": cache(lambda: masked(unmasked(value_or_default(state.csrf_token, "")))),  # one a page
     }
@@ -79,9 +98,14 @@ def article_url(book: str, article: str) -> str:
     return f"/books/{quote(book)}#{quote(article)}"
 
 
-def told(words: Tellable | str, lang: str) -> str:
-    """Something that can be told in a language: ``{{ phrase|told(lang) }}``."""
-    return words.told(lang) if isinstance(words, Tellable) else words
+def how_to_play_url(law: Law) -> str:
+    """Where it is told how one plays under a law, the options of its table included.
+
+    >>> how_to_play_url(Law("clasico", "", (("set", "double-nine"),), "200p 40m"))
+    '/books/clasico/play?set=double-nine&limit=200p+40m'
+    """
+    own = dict(law.options) | ({} if law.limit is None else {"limit": law.limit})
+    return f"/books/{quote(law.book)}/play" + (f"?{urlencode(own)}" if own else "")
 
 
 def upfirst(text: str) -> str:
@@ -125,4 +149,5 @@ def _folder_stamp() -> str:
 @cache
 def _sprite() -> Markup:
     """The pieces that tiles are drawn with, once a page; their colours are in the style sheet."""
-    return Markup(f'<svg class="sprite" aria-hidden="true" width="0" height="0">{pieces()}</svg>')
+    drawn = pieces(numerals=True)
+    return Markup(f'<svg class="sprite" aria-hidden="true" width="0" height="0">{drawn}</svg>')

@@ -62,6 +62,9 @@ _MOST: Final = 4
 _SAID: Final = re.compile(r"""\bt\(\s*"((?:[^"\\]|\\.)+)\"""")
 """``t("…")`` with a sentence written out."""
 
+_COMMENT: Final = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
+"""A comment that has its lines to itself: for who reads the file, not for the line of somebody's phone."""
+
 
 @cache
 def modules(*scripts: str) -> tuple[str, ...]:
@@ -115,7 +118,7 @@ def bundled(*scripts: str) -> str:
             return
         for name in _imported(script):
             place(name)
-        source = _source(script)
+        source = _COMMENT.sub("", _source(script))
         exported = ", ".join(name for _, name in _EXPORT.findall(source))
 
         def taken(found: re.Match[str]) -> str:

@@ -23,9 +23,9 @@ from tantera.rules.telling import what_follows
 from tantera.tiles import Chain, End, Tile
 from tantera.web.pages.rendering import article_url
 from tantera.web.reader.search import Searchable, Wanted
-from tantera.words import Phrase, translate
+from tantera.words import Phrase, told, translate
 
-_CLOSEST: Final = 5.0
+CLOSEST: Final = 5.0
 """Tile widths that a short chain is drawn on."""
 
 
@@ -71,18 +71,19 @@ def figure(kind: FigureKind, lang: str) -> Figure:
 @cache
 def _drawn(kind: FigureKind, caption: str) -> Markup:
     sketch = SKETCHES[kind]
-    chain = _chain(sketch.tiles)
+    chain = chain_of(sketch.tiles)
     glow: Collection[End] = BOTH_ENDS
     if sketch.lawful_only:
         lawful = right_hand_end(chain, sketch.below)
         glow = BOTH_ENDS if lawful is None else (lawful,)
     drawing = draw_table(
-        places(chain), caption, seat_offset=sketch.below, bleed=True, closest=_CLOSEST, glow=glow, theme=None
+        places(chain), caption, seat_offset=sketch.below, bleed=True, closest=CLOSEST, glow=glow, theme=None
     )
     return Markup(drawing)  # draw_table escapes what it writes
 
 
-def _chain(tiles: str) -> Chain:
+def chain_of(tiles: str) -> Chain:
+    """The chain of an opening tile and of those laid after it, each with its end: ``66 <61 >65``."""
     opening, *others = tiles.split()
     chain = Chain.opened(Tile.parse(opening))
     for written in others:
@@ -354,14 +355,10 @@ def _values(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _setting(book: Book, key: str, value: Any, lang: str) -> OpenSetting:
-    told, meant = _told(value_in_words(key, value), lang), VALUES.get(key, {})
+    now, meant = told(value_in_words(key, value), lang), VALUES.get(key, {})
     open_to_tables = key.startswith("options.") and key.removeprefix("options.") in get_type_hints(Options)
-    others = [_told(value_in_words(key, one), lang) for one in meant if one != str(value)] if open_to_tables else []
-    return OpenSetting(key, key_in_words(key).told(lang), told, others, _article_behind(book, key))
-
-
-def _told(words: Phrase | str, lang: str) -> str:
-    return words.told(lang) if isinstance(words, Phrase) else words
+    others = [told(value_in_words(key, one), lang) for one in meant if one != str(value)] if open_to_tables else []
+    return OpenSetting(key, key_in_words(key).told(lang), now, others, _article_behind(book, key))
 
 
 def _article_behind(book: Book, key: str) -> str:

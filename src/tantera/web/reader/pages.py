@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 import msgspec
 from litestar import Response, get
@@ -12,14 +12,18 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
-from tantera.rules import Book, law_hash, text_hash
+from tantera.rules import Book, Options, RuleBookError, law_hash, text_hash, with_options
+from tantera.telling import law_in_words
 from tantera.web.access.visitors import Ask, Visitor
 from tantera.web.books.shelf import Shelf, ShortName
 from tantera.web.pages.languages import language_of, language_of_book
 from tantera.web.pages.rendering import article_url, page, rendered, static
 from tantera.web.problems import NotFound
 from tantera.web.reader.articles import Hit, hits, settings, shown_articles
+from tantera.web.reader.dictionary import Linked, words_found, words_mentioned
+from tantera.web.reader.playing import chapters, is_wanted
 from tantera.web.reader.search import MOST_LETTERS, Wanted
+from tantera.web.tables.way_back import WayBack, way_back
 from tantera.web.tournaments.folder import Tournaments
 
 TOURNAMENT: Final = ("tournament.", "options.table_seating", "options.avoid_partners", "options.championship")
@@ -45,7 +49,18 @@ async def books(request: Ask, q: FromQuery[str] = "") -> Template:
         for place, book in enumerate(shelf.all())
     ]
     found = sum(len(one.hits) for one in listed)
-    return page(request, "books.html", listed=listed, q=q[:MOST_LETTERS], searched=bool(wanted), found=found)
+    return page(
+        request,
+        "books.html",
+        listed=listed,
+        q=q[:MOST_LETTERS],
+        searched=bool(wanted),
+        found=found,
+        play_pages=is_wanted(wanted, lang),
+        words=words_found(wanted, lang) or ([] if found else words_mentioned(wanted, lang)),
+        short_names={one.book.id: ShortName(one.book) for one in listed},
+        back=way_back(request),
+    )
 
 
 @get("/books/{book_id:str}", include_in_schema=False)
@@ -54,17 +69,18 @@ async def book(request: Ask, book_id: FromPath[str], q: FromQuery[str] = "") -> 
     found, lang, q = _book(request, book_id), language_of(request), q[:MOST_LETTERS]
     words = language_of_book(request, found)
     visitor: Visitor | None = request.user
-    told = "\0".join((text_hash(found), lang, words, q, static(""), visitor.name if visitor is not None else ""))
+    name, back = visitor.name if visitor is not None else "", way_back(request)
+    told = "\0".join((text_hash(found), lang, words, q, static(""), name, back.address if back is not None else ""))
     tag = f'"{sha256(told.encode()).hexdigest()[:24]}"'
     headers = {"etag": tag, "cache-control": "private, no-cache", "vary": "cookie, accept-language"}
     if request.headers.get("if-none-match") == tag:
         return Response("", status_code=304, headers=headers)
     # In a thread: a book of seventy articles takes a while, and players' sockets do not wait for readers.
-    text = await to_thread(_whole_book, request, found, words, q)
+    text = await to_thread(_whole_book, request, found, words, q, back)
     return Response(text, media_type="text/html", headers=headers)
 
 
-def _whole_book(request: Ask, book: Book, lang: str, q: str) -> str:
+def _whole_book(request: Ask, book: Book, lang: str, q: str, back: WayBack | None) -> str:
     """In the language that the book is read in; what stands around it is in the page's own."""
     wanted = Wanted(q, lang)
     articles = shown_articles(book, lang, wanted)
@@ -79,11 +95,43 @@ def _whole_book(request: Ask, book: Book, lang: str, q: str) -> str:
         q=q,
         searched=bool(wanted),
         found=[one for one in articles if one.hit],
+        play_page=is_wanted(wanted, lang),
+        terms=words_found(wanted, lang) or ([] if any(one.hit for one in articles) else words_mentioned(wanted, lang)),
+        back=back,
         at_the_table=[one for one in told if not one.key.startswith(TOURNAMENT)],
         in_a_tournament=[one for one in told if one.key.startswith(TOURNAMENT)],
         checklist=has_checklist(book),
         digest=text_hash(book),
     )
+
+
+@get("/books/{book_id:str}/play", include_in_schema=False)
+async def playing(request: Ask, book_id: FromPath[str]) -> Template:
+    """Two minutes with a book for somebody who has never played it; with a table's options, how that one plays."""
+    found = _as_asked(request, _book(request, book_id))
+    lang = language_of_book(request, found)
+    own = law_in_words(found, lang)
+    return page(
+        request,
+        "how_to_play.html",
+        book=found,
+        words=lang,
+        short=ShortName(found).told(lang),
+        chapters=chapters(found, lang),
+        linked=Linked(lang),
+        back=way_back(request),
+        table_rules=[] if found is found.base else [own.limit, *own.own],
+    )
+
+
+def _as_asked(request: Ask, book: Book) -> Book:
+    """The book with the options that the address names, as a table would have them."""
+    known = get_type_hints(Options)
+    asked = {key: str(value)[:40] for key, value in request.query_params.items() if key in known}
+    try:
+        return with_options(book, asked)
+    except RuleBookError:
+        raise NotFound from None
 
 
 @get("/books/{book_id:str}/checklist", include_in_schema=False)
@@ -179,4 +227,4 @@ async def find_articles(request: Ask, q: FromQuery[str], book: FromQuery[str] = 
     return await to_thread(lambda: [hit for one in searched for hit in hits(one, lang, wanted)]) if wanted else []
 
 
-handlers = [books, book, checklist, article, list_books, whole_book, find_articles]
+handlers = [books, book, playing, checklist, article, list_books, whole_book, find_articles]

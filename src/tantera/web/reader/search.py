@@ -50,10 +50,9 @@ class Searchable(NamedTuple):
 class Wanted:
     """What somebody searches for, in a language. Nothing wanted is found nowhere and marked nowhere.
 
-    >>> Wanted("Derechas", "es").in_texts(["El turno va hacia la derecha."])
-    True
-    >>> Wanted("derecha puntas", "es").in_texts(["El turno va hacia la derecha."])
-    False
+    >>> text = Searchable.of(["El turno va hacia la derecha."], "es")
+    >>> Wanted("Derechas", "es").found_in(text), Wanted("derecha puntas", "es").found_in(text)
+    (True, False)
     """
 
     def __init__(self, typed: str, lang: str) -> None:
@@ -64,9 +63,9 @@ class Wanted:
     def __bool__(self) -> bool:
         return bool(self._words)
 
-    def in_texts(self, texts: Iterable[str]) -> bool:
-        """Whether every word occurs in one of the texts."""
-        return bool(self) and self.found_in(Searchable.of(texts, self._lang))
+    def __len__(self) -> int:
+        """How many words."""
+        return len(self._words)
 
     def found_in(self, text: Searchable) -> bool:
         """Whether every word occurs in a text that has been read before."""
@@ -74,6 +73,10 @@ class Wanted:
             (word in text.plain if len(word) >= _WHOLE else word in text.words) or root in text.stems
             for word, root in self._words
         )
+
+    def mentions(self, text: Searchable) -> bool:
+        """Whether one of the words, if it is long enough to mean something, is one of the text."""
+        return any(len(word) > _WHOLE and (word in text.words or root in text.stems) for word, root in self._words)
 
     def is_word(self, written: str) -> bool:
         """Whether this word of a text is one that was searched for."""

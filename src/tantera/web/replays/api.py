@@ -9,16 +9,14 @@ from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from tantera.notation import judge, report, verify, write
-from tantera.notation.judge import Judged
 from tantera.play.events import side_name
 from tantera.web.access.visitors import Ask
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
 from tantera.web.replays.fair import ToldDeal
-from tantera.web.replays.library import Library, recent_public
-from tantera.web.replays.pages import dgn_of, person_of, replay_of
+from tantera.web.replays.library import Library, known_as, recent_public
+from tantera.web.replays.pages import dgn_of, person_of, replay_of, review
 from tantera.web.replays.story import corrections
-from tantera.web.replays.worth import Reviewer, worth_told
 from tantera.web.tables.directory import MatchPlayed
 from tantera.web.tables.hub import Hub
 
@@ -91,15 +89,15 @@ async def matches(request: Ask, whose: FromQuery[Literal["mine", "public"]] = "m
         found = recent_public(hub.directory, _MOST)
     else:
         found = [] if person is None else hub.directory.matches_of(person)[:_MOST]
-    return [_in_list(match) for match in found]
+    return [_in_list(match, language_of(request)) for match in found]
 
 
-def _in_list(match: MatchPlayed) -> MatchInList:
+def _in_list(match: MatchPlayed, lang: str) -> MatchInList:
     return MatchInList(
         match.table,
         match.number,
         match.book,
-        match.names,
+        tuple(known_as(name, lang) for name in match.names),
         tuple(map(side_name, match.sides)),
         match.score,
         None if match.winner is None else side_name(match.winner),
@@ -127,23 +125,17 @@ async def match_as_dgn(request: Ask, table: FromPath[str], number: FromPath[str]
 async def match_deal(request: Ask, table: FromPath[str], number: FromPath[str], hand: FromPath[int]) -> ToldDeal:
     """What is told of the deal of a hand. docs/fair-deals.md says how to check it."""
     replay = await replay_of(request, table, number)
-    found = next((one for one in replay.hands if one.number == hand), None)
-    told = None if found is None else replay.deal(found)
-    if told is None:
+    deal = replay.deal(replay.hand(hand, exactly=True))
+    if deal is None:
         raise NotFound
-    return told
+    return deal
 
 
 @get("/api/matches/{table:str}/{number:str}/hands/{hand:int}/worth", **_TAG)
 async def match_worth(request: Ask, table: FromPath[str], number: FromPath[str], hand: FromPath[int]) -> dict[str, Any]:
     """What each move of a hand was worth with all tiles in sight. It may take some seconds; 503 where others wait."""
     replay = await replay_of(request, table, number)
-    found = next((one for one in replay.hands if one.number == hand), None)
-    if found is None:
-        raise NotFound
-    reviewer: Reviewer = request.app.state.reviewer
-    worth = await reviewer.worth(replay.address, replay.ledger.version, found)
-    return worth_told(worth, replay.ledger.match, language_of(request))
+    return await review(request, replay, replay.hand(hand, exactly=True))
 
 
 @post("/api/dgn", status_code=200, opt={"by_token": True}, **_TAG)
@@ -151,11 +143,8 @@ async def judge_dgn(request: Ask) -> Judgement:
     """Judge a DGN text, sent as the body: 400 with the sentence, line and column where it cannot be right."""
     library: Library = request.app.state.library
     judged = await library.judge(await request.body(), "dgn")
-    return Judgement(report(judged), write(judged.document), _checked(judged))
-
-
-def _checked(judged: Judged) -> tuple[CheckedHand, ...]:
-    return tuple([CheckedHand(one.number, one.seed is not None, one.dealt, not one.errors) for one in verify(judged)])
+    checked = [CheckedHand(hand.number, hand.seed is not None, hand.dealt, not hand.errors) for hand in verify(judged)]
+    return Judgement(report(judged), write(judged.document), tuple(checked))
 
 
 handlers = [matches, match_document, match_as_dgn, match_deal, match_worth, judge_dgn]

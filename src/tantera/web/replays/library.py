@@ -10,27 +10,37 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import islice
 from time import monotonic
 from typing import Final, NamedTuple
 
-from tantera.notation import DgnError, Document, Judged, export, judge_file
+from tantera.notation import Document, Judged, export, judge_file
 from tantera.notation.books import is_own
+from tantera.play.actors import SPECTATOR
+from tantera.play.events import Event, MatchStarted
 from tantera.play.ledger import Ledger
-from tantera.rules import Book, Books, RuleBookError
+from tantera.rules import Book, Books, RuleBookError, Seat
 from tantera.tables import read_event
+from tantera.tables.agreements import AGAINST_BOTS, BY_CONSENT
+from tantera.tables.erasing import called_again
 from tantera.tables.past import PastMatch, past_matches
+from tantera.tables.seen import all_racks
 from tantera.web.clock import day, when
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.replays.fair import ToldDeal, ToldDraw, told_deal, told_deal_of_document, told_draw
 from tantera.web.replays.steps import PlayedHand, hands_of
+from tantera.web.replays.story import corrections
 from tantera.web.tables.directory import Directory, MatchPlayed
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import stream_of
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase, Problem, translate
+from tantera.words.alike import ERASED, alike
 
 UPLOADS: Final = "file"
 """In the place of a table's id in the address of an upload: no table is called so."""
+SO_FAR: Final = "so-far"
+"""In the place of a match's number: the hands of the match that is on which those who look on may see whole."""
 _HOUR: Final = 3600.0
 _MOST_UPLOADS: Final = 200
 _MOST_BYTES: Final = 8 * 1024 * 1024
@@ -43,6 +53,11 @@ it, about a kilobyte an event. A match of an evening has a thousand."""
 class Unfinished(Problem):
     code = "unfinished"
     sentence = Phrase("this match is not over: nobody looks back at its tiles until it is")
+
+
+class NothingYet(Problem):
+    code = "nothing_yet"
+    sentence = Phrase("no hand can be seen with all its tiles yet: those who look on see them some hands later")
 
 
 class Replay(NamedTuple):
@@ -61,16 +76,27 @@ class Replay(NamedTuple):
     """The ids of those who played, by seat."""
     begun: int | None = None
     """When, where anybody knows."""
+    hints: tuple[tuple[int, int], ...] = ()
+    """In which hands, and when, a bot was asked for advice."""
+    late: frozenset[tuple[Seat, int]] = frozenset()
+    """Who had no time left, and when: that move was the table's."""
+    called_then: str = ""
+    """What the reader was called when they played it, where pages call them otherwise by now; the document does not."""
 
     @property
     def book(self) -> Book:
         return self.ledger.book
 
-    def hand(self, number: int) -> PlayedHand:
+    def hand(self, number: int, *, exactly: bool = False) -> PlayedHand:
         """The hand of this number, or the nearest there is."""
-        if not self.hands:
+        if not self.hands or (exactly and not 1 <= number <= len(self.hands)):
             raise NotFound
         return self.hands[min(max(number, 1), len(self.hands)) - 1]
+
+    def by_time(self, hand: PlayedHand) -> frozenset[int]:
+        """The steps of a hand that the table played for somebody whose time had run out."""
+        moves = ((step.number, step.move) for step in hand.steps)
+        return frozenset(number for number, move in moves if move is not None and (move.seat, move.at) in self.late)
 
     def deal(self, hand: PlayedHand) -> ToldDeal | None:
         return told_deal(hand) if self.judged is None else told_deal_of_document(self.judged, hand.number)
@@ -126,24 +152,61 @@ class Library:
 
     # --- matches of tables
 
-    async def match(self, table: str, number: int, person: str | None) -> Replay:
-        """A match of a table. `NotFound`, `NotAllowed`, or `Unfinished`: nothing of a match is shown before its end."""
+    async def match(self, table: str, number: int, person: str | None, lang: str, *, office: bool = False) -> Replay:
+        """A match of a table, for readers of this language. `NotFound`, `NotAllowed`, or `Unfinished`: nothing of a
+        match is shown before its end. An `office` of its tournament may see all of them."""
         table = table[:40]
         key, version = f"{table}/{number}", await self._version(table)
-        known = self._ready.get(key, version)
-        past = await self._past(table, number) if known is None else known[0]
+        known = self._ready.get(key, version) or self._ready.get(f"{key}/{lang}", version)
+        somebody = known_as(ERASED, lang)
+        past = await self._past(table, number, somebody) if known is None else known[0]
         if past is None:
             raise NotFound
-        self._may_be_seen(past, person)
+        self._may_be_seen(past, person, office)
         if known is not None:
             return known[1]
         replay = await asyncio.to_thread(_of_table, table, past)
-        self._ready.put(key, version, past, replay)
+        told = somebody in past.ledger.match.names  # who was erased is called otherwise in another language
+        self._ready.put(f"{key}/{lang}" if told else key, version, past, replay)
+        return replay
+
+    async def shown_to(self, table: str, key: str, person: str | None, name: str, lang: str) -> Replay:
+        """The replay at an address, for the pages of somebody who is called so by now: where they played it themselves
+        under another name, it tells of them by this one. What is downloaded and checked is what was written then."""
+        replay = await self.find(table, key, person, lang)
+        match = replay.ledger.match
+        seat = replay.players.index(person) if person in replay.players else None
+        then = "" if seat is None else match.names[seat]
+        taken = any(alike(one) == alike(name) for place, one in enumerate(match.names) if place != seat)
+        if seat is None or not name or then == name or taken:
+            return replay
+        ready, version = f"{replay.address}/{lang}/{person}/{name}", replay.ledger.version
+        known = self._ready.get(ready, version)
+        if known is None:
+            told = await asyncio.to_thread(_called_now, replay, then, name)
+            self._ready.put(ready, version, None, told)
+            return told
+        return known[1]
+
+    async def so_far(self, table: str, person: str | None) -> Replay:
+        """The match that is on, for those who look on where the table shows them every rack, some hands later."""
+        live = await self._hub.find(table[:40])
+        if live is None:
+            raise NotFound
+        state = live.state
+        events = all_racks(state, SPECTATOR if person is None or state.guest(person) is None else person)
+        if not events:
+            raise NothingYet
+        key = f"{table[:40]}/{SO_FAR}"
+        if (known := self._ready.get(key, state.version)) is not None:
+            return known[1]
+        replay = await asyncio.to_thread(_of_hands, table[:40], state.book, events)
+        self._ready.put(key, state.version, None, replay)
         return replay
 
     @staticmethod
-    def _may_be_seen(past: PastMatch, person: str | None) -> None:
-        if not past.may_be_seen_by(person):
+    def _may_be_seen(past: PastMatch, person: str | None, office: bool) -> None:
+        if not office and not past.may_be_seen_by(person):
             raise NotAllowed
         if not past.over_for_good:
             raise Unfinished
@@ -153,14 +216,14 @@ class Library:
         live = await self._hub.find(table)
         return 0 if live is None else live.state.version
 
-    async def _past(self, table: str, number: int) -> PastMatch | None:
+    async def _past(self, table: str, number: int, somebody: str) -> PastMatch | None:
         stored = await self._hub.store.read(stream_of(table))
         if not stored:
             return None
         books = self._hub.books_of(stored)
 
         def fold() -> PastMatch | None:
-            past = past_matches((read_event(one.event) for one in stored), books)
+            past = past_matches((called_again(read_event(one.event), {ERASED: somebody}) for one in stored), books)
             return next((match for match in past if match.number == number), None)
 
         return await asyncio.to_thread(fold)
@@ -210,13 +273,15 @@ class Library:
             total -= len(oldest.data)
             self._uploads.popitem(last=False)
 
-    async def find(self, table: str, key: str, person: str | None) -> Replay:
+    async def find(self, table: str, key: str, person: str | None, lang: str) -> Replay:
         """The replay at an address: a match of a table, or an upload."""
         if table == UPLOADS:
             return await self.upload(key)
+        if key == SO_FAR:
+            return await self.so_far(table, person)
         if not key.isascii() or not key.isdecimal() or len(key) > 6:
             raise NotFound
-        return await self.match(table, int(key), person)
+        return await self.match(table, int(key), person, lang)
 
 
 class UploadGone(Problem):
@@ -228,15 +293,37 @@ def _of_table(table: str, past: PastMatch) -> Replay:
     ledger = past.ledger
     began = ledger.events[0].at
     named = [("Book", f"{ledger.book.id}.toml")] if is_own(ledger.book) else []
-    document = export(ledger, [*named, ("Date", day(began))])
+    document = replace(export(ledger, [*named, ("Date", day(began))]), comments=_notes(past))
     name = f"tantera-{day(began)}-{table[:4]}-{past.number}.dgn"
     return Replay(
         f"/replays/{table}/{past.number}", ledger, hands_of(ledger), name, document,
-        players=ledger.match.players, begun=began,
+        players=ledger.match.players, begun=began, hints=tuple((hand, one.at) for hand, one in past.hints),
+        late=past.late,
     )  # fmt: skip
 
 
-__all__ = ["UPLOADS", "DgnError", "Library", "Replay", "Unfinished"]
+def _called_now(replay: Replay, then: str, name: str) -> Replay:
+    first, *rest = (called_again(event, {then: name}) for event in replay.ledger.events)
+    assert isinstance(first, MatchStarted)
+    ledger = Ledger.begun(replay.book, first).plus(rest)
+    return replay._replace(ledger=ledger, hands=hands_of(ledger), called_then=then)
+
+
+def _of_hands(table: str, book: Book, events: tuple[Event, ...]) -> Replay:
+    """Some hands of a match that goes on: nobody's figures, and no file of a match."""
+    first, *rest = events
+    assert isinstance(first, MatchStarted)
+    ledger = Ledger.begun(book, first).plus(rest)
+    document = export(ledger, [("Date", day(ledger.events[0].at))])
+    return Replay(f"/replays/{table}/{SO_FAR}", ledger, hands_of(ledger), f"tantera-{table[:4]}.dgn", document)
+
+
+def _notes(past: PastMatch) -> tuple[str, ...]:
+    """What a file says of a match besides its moves: what was taken back, and when a bot was asked for advice."""
+    right = corrections(past.ledger, "en")
+    back = [(one.at, one.hand, one.why) for one in right if one.why in (BY_CONSENT, AGAINST_BOTS)]
+    asked = [(one.at, hand, "a bot was asked for advice") for hand, one in past.hints]
+    return tuple(f"hand {hand}: {what}" for _, hand, what in sorted([*back, *asked]))
 
 
 class ToldSide(NamedTuple):
@@ -257,11 +344,12 @@ def recent_public(directory: Directory, most: int) -> list[MatchPlayed]:
     return list(islice((match for match in reversed(directory.played.values()) if match.public), most))
 
 
-def told_matches(matches: Iterable[MatchPlayed], books: Books, lang: str) -> list[ToldMatch]:
+def told_matches(matches: Iterable[MatchPlayed], books: Books, lang: str, person: str | None = None) -> list[ToldMatch]:
+    """As a list has them, to one of those who played: they are *you*."""
     return [
         ToldMatch(
             f"/replays/{match.table}/{match.number}",
-            tuple([_side(match, place) for place in range(len(match.sides))]),
+            tuple([_side(match, place, lang, person) for place in range(len(match.sides))]),
             book_name(match.book, books, lang),
             when(match.at, lang),
         )
@@ -269,10 +357,15 @@ def told_matches(matches: Iterable[MatchPlayed], books: Books, lang: str) -> lis
     ]
 
 
-def _side(match: MatchPlayed, place: int) -> ToldSide:
-    seats = match.sides[place]
-    names = " · ".join(match.names[seat - 1] for seat in seats)
-    return ToldSide(names, match.score[place], seats == match.winner)
+def known_as(name: str, lang: str) -> str:
+    """What a player of a kept match is called; who was erased is somebody."""
+    return translate(lang, "Somebody") if name == ERASED else name
+
+
+def _side(match: MatchPlayed, place: int, lang: str, person: str | None) -> ToldSide:
+    seats, mine = match.sides[place], match.players.index(person) + 1 if person in match.players else 0
+    names = [translate(lang, "you") if seat == mine else known_as(match.names[seat - 1], lang) for seat in seats]
+    return ToldSide(" · ".join(names), match.score[place], seats == match.winner)
 
 
 def book_name(book: str, books: Books, lang: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -12,27 +13,43 @@ from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
+from msgspec import Struct
 
 from tantera.notation import DgnError, write
 from tantera.play.actors import SPECTATOR
 from tantera.play.match import Match
+from tantera.rules import Book
 from tantera.tables.seen import eyes_on_the_match
-from tantera.telling import cards, names_of, signatures
+from tantera.telling import Sentence, cards, name_of, signatures
 from tantera.web.access.visitors import Ask, Visitor
 from tantera.web.books.shelf import limit_in_words
 from tantera.web.clock import when
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAllowed, NotFound
-from tantera.web.replays.fair import ToldDeal, told_deal_to
-from tantera.web.replays.library import Library, Replay, recent_public, told_matches
-from tantera.web.replays.showing import Spot, asleep, board_of, frames, position_picture, racks, spot
-from tantera.web.replays.story import corrections, moves_of, said, sheet
+from tantera.web.replays.fair import ToldDeal, ToldDraw, told_deal_to
+from tantera.web.replays.library import SO_FAR, Library, Replay, recent_public, told_matches
+from tantera.web.replays.showing import (
+    Carro,
+    ShownRack,
+    Spot,
+    StepView,
+    asleep,
+    board_of,
+    frames,
+    position_picture,
+    racks,
+    spot,
+)
+from tantera.web.replays.steps import PlayedHand
+from tantera.web.replays.story import CorrectionTold, Moves, ReplaySheet, corrections, moves_of, said, sheet
 from tantera.web.replays.worth import Reviewer, worth_told
 from tantera.web.tables.api import table_or_nothing
 from tantera.web.tables.hub import Hub
 from tantera.words import Phrase, Problem, translate
 
+WITHIN: Final = 3.0
+"""Seconds that a page waits for what moves were worth: the first time a solver is compiled for it."""
 _LISTED: Final = 50
 
 
@@ -43,7 +60,15 @@ def person_of(request: Ask) -> str | None:
 
 async def replay_of(request: Ask, table: str, key: str) -> Replay:
     library: Library = request.app.state.library
-    return await library.find(table, key, person_of(request))
+    return await library.find(table, key, person_of(request), language_of(request))
+
+
+async def shown_replay(request: Ask, table: str, key: str) -> Replay:
+    """For a page: who reads it is called as they are by now."""
+    library: Library = request.app.state.library
+    visitor: Visitor | None = request.user
+    name = "" if visitor is None else visitor.own_name
+    return await library.shown_to(table, key, person_of(request), name, language_of(request))
 
 
 # --- the list -------------------------------------------------------------------------------------------------------
@@ -63,7 +88,7 @@ def _list(request: Ask, problem: Problem | None = None) -> Template:
         request,
         "replays.html",
         status=200 if problem is None else 400,
-        mine=told_matches(mine, hub.books, lang),
+        mine=told_matches(mine, hub.books, lang, person),
         others=told_matches(others, hub.books, lang),
         problem="" if problem is None else problem.told(lang),
         article="" if problem is None else problem.article,
@@ -105,21 +130,48 @@ def called(name: str) -> str:
 # --- a match --------------------------------------------------------------------------------------------------------
 
 
+class ReplayPage(Struct, frozen=True):
+    """A match at one step of one hand."""
+
+    replay: Replay
+    book: Book
+    match: Match
+    at: Spot
+    shown: StepView
+    racks: tuple[ShownRack, ...]
+    carro: Carro
+    said: tuple[Sentence, ...]
+    moves: Moves
+    deal: ToldDeal | None
+    draw: ToldDraw | None
+    worth: dict[str, Any] | None
+    """What the moves were worth, where somebody asked for it and it is known by now."""
+    valuing: bool
+    """Whether somebody asked for it."""
+    sheet: ReplaySheet
+    cards: str
+    signatures: str
+    corrections: tuple[CorrectionTold, ...]
+    result: str
+    limit: Phrase | str
+    when: str | None
+    clock: Callable[[int], str]
+    link: Callable[..., str]
+    """The addresses of other steps and hands."""
+    asleep: str
+    is_over: bool
+    """Whether the match is studied on a page of its own: what is still being played is not."""
+
+
 @get("/replays/{table:str}/{key:str}", include_in_schema=False)
 async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) -> Template:
-    replay = await replay_of(request, table, key)
+    replay = await shown_replay(request, table, key)
     lang, person = language_of(request), person_of(request)
     at = spot(replay, _asked(request), person)
     match, board = replay.ledger.match, board_of(at.hand)
     shown = board.shown[at.step.number]
-    worth = None
-    if request.query_params.get("worth") == "1":
-        reviewer: Reviewer = request.app.state.reviewer
-        found = await reviewer.worth(replay.address, replay.ledger.version, at.hand)
-        worth = worth_told(found, match, lang)
-    return page(
-        request,
-        "replay.html",
+    wanted = request.query_params.get("worth") == "1"
+    content = ReplayPage(
         replay=replay,
         book=replay.book,
         match=match,
@@ -128,10 +180,11 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         racks=racks(board, shown, match.names, at, lang),
         carro=board.carro(at.below, shown),
         said=said(at.hand, at.step, lang),
-        moves=moves_of(at.hand, lang),
+        moves=moves_of(at.hand, lang, replay.by_time(at.hand)),
         deal=replay.deal(at.hand),
         draw=replay.draw(at.hand),
-        worth=worth,
+        worth=await _soon(review(request, replay, at.hand)) if wanted else None,
+        valuing=wanted,
         sheet=await asyncio.to_thread(sheet, replay.ledger, replay.hands, lang),  # a match may have 500 hands
         cards=cards(match, lang),
         signatures=", ".join(signatures(match)),
@@ -142,13 +195,15 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         clock=lambda moment: when(moment, lang),
         link=_link(replay, at),
         asleep=asleep(shown, lang),
+        is_over=key != SO_FAR,
     )
+    return page(request, "replay.html", content)
 
 
 @get("/replays/{table:str}/{key:str}/hands/{number:int}", include_in_schema=False)
 async def hand_frames(request: Ask, table: FromPath[str], key: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
     """A hand for the page's script: every step of it, and the parts of the page that are about this hand."""
-    replay = await replay_of(request, table, key)
+    replay = await shown_replay(request, table, key)
     lang, person = language_of(request), person_of(request)
     hand = replay.hand(number)
     told = frames(replay, hand, person, lang)
@@ -162,7 +217,9 @@ async def hand_frames(request: Ask, table: FromPath[str], key: FromPath[str], nu
     match = replay.ledger.match
     told["parts"] = {
         "racks": parts.racks(racks(board, shown, match.names, at, lang)),
-        "moves": parts.moves(moves_of(hand, lang), match.names, _link(replay, at), 0, None, words),
+        "moves": parts.moves(
+            moves_of(hand, lang, replay.by_time(hand)), match.names, _link(replay, at), 0, None, words
+        ),
         "deal": parts.deal(replay.deal(hand), replay.draw(hand), match.names, words),
     }
     told["deal"], told["draw"] = replay.deal(hand), replay.draw(hand)
@@ -171,10 +228,23 @@ async def hand_frames(request: Ask, table: FromPath[str], key: FromPath[str], nu
 
 @get("/replays/{table:str}/{key:str}/hands/{number:int}/worth", include_in_schema=False)
 async def hand_worth(request: Ask, table: FromPath[str], key: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
-    replay = await replay_of(request, table, key)
+    replay = await shown_replay(request, table, key)
+    return await review(request, replay, replay.hand(number))
+
+
+async def _soon(reviewed: Awaitable[dict[str, Any]]) -> dict[str, Any] | None:
+    """What is known within a moment. A page that has to wait for longer comes without, and asks again."""
+    try:
+        return await asyncio.wait_for(reviewed, WITHIN)
+    except TimeoutError:
+        return None
+
+
+async def review(request: Ask, replay: Replay, hand: PlayedHand) -> dict[str, Any]:
+    """What the moves of a hand were worth, as a page shows it."""
     reviewer: Reviewer = request.app.state.reviewer
-    found = await reviewer.worth(replay.address, replay.ledger.version, replay.hand(number))
-    return worth_told(found, replay.ledger.match, language_of(request))
+    worth = await reviewer.worth(replay.address, replay.ledger.version, hand)
+    return worth_told(worth, replay.ledger.match, language_of(request), replay.by_time(hand))
 
 
 @get("/replays/{table:str}/{key:str}/match.dgn", include_in_schema=False)
@@ -192,7 +262,7 @@ def dgn_of(replay: Replay) -> Response[str]:
 
 @get("/replays/{table:str}/{key:str}/position.svg", include_in_schema=False)
 async def position_svg(request: Ask, table: FromPath[str], key: FromPath[str]) -> Response[str]:
-    replay = await replay_of(request, table, key)
+    replay = await shown_replay(request, table, key)
     at = spot(replay, _asked(request), person_of(request))
     name = f"{replay.file_name.removesuffix('.dgn')}-{at.hand.number}-{at.step.number}.svg"
     title = translate(language_of(request), "Hand {number}", number=at.hand.number)
@@ -232,7 +302,11 @@ def _result(match: Match, lang: str) -> str:
         return ""
     if match.winner is None:
         return translate(lang, "The match ends level")
-    return translate(lang, "won by {side}", side=names_of(match.winner, match))
+    *some, last = (name_of(seat, match) for seat in match.winner)
+    if not some:
+        return translate(lang, "won by {side}", side=last)
+    side = translate(lang, "{some} and {last}", some=", ".join(some), last=last)
+    return translate(lang, "won by both: {side}", side=side)
 
 
 async def _told(request: Ask, table_id: str, number: int) -> tuple[ToldDeal, Match]:

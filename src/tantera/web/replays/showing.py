@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from tantera.layout import Place, Theme, draw_pieces, draw_rack, draw_table, places, sprite
 from tantera.play.hand import Hand
+from tantera.play.scoring import pips_left
 from tantera.rules import Seat
 from tantera.telling import Sentence
 from tantera.tiles import Tile
@@ -150,14 +151,10 @@ def _shown(played: PlayedHand, step: Step, tiles: _Tiles) -> StepView:
         racks=tuple([_rack(hand, seat, rack) for seat, rack in enumerate(tiles.racks, start=1)]),
         up=faces_up(match, hand),
         turn=hand.turn if hand.ended is None and match.hand_in_play else None,
-        left=_left(hand, len(match.names)) if match.racks_are_open else (),
+        left=pips_left(match, hand) if match.racks_are_open else (),
         asleep=len(hand.boneyard),
         chain="" if hand.chain is None else str(hand.chain),
     )
-
-
-def _left(hand: Hand, players: int) -> tuple[int | None, ...]:
-    return tuple([hand.left(seat) if seat in hand.seats else None for seat in range(1, players + 1)])
 
 
 def _rack(hand: Hand, seat: Seat, places: list[Tile | None]) -> str:

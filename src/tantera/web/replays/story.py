@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from tantera.play import MoveOrder, PlaceDoubles, PlaceTile, events
@@ -106,29 +106,29 @@ def _decisions(hand: PlayedHand, lang: str) -> Iterator[Row]:
 # --- what was put right ---------------------------------------------------------------------------------------------
 
 
-class Correction(NamedTuple):
+class CorrectionTold(NamedTuple):
     hand: int
     """From which hand on something is otherwise."""
     at: int
     why: str
 
 
-def corrections(ledger: Ledger, lang: str) -> tuple[Correction, ...]:
+def corrections(ledger: Ledger, lang: str) -> tuple[CorrectionTold, ...]:
     """What the referee put right, or the players took back. One that brought another with it is told once."""
     counts: list[Event] = []
-    found: dict[tuple[int, str], Correction] = {}
+    found: dict[tuple[int, str], CorrectionTold] = {}
     for event in ledger.events:
         if isinstance(event, Corrected):
             hand = sum(isinstance(one, HandScored) for one in counts[: event.since]) + 1
             why = translate(lang, event.why) if event.why else ""
-            found.setdefault((event.at, event.why), Correction(hand, event.at, why))
+            found.setdefault((event.at, event.why), CorrectionTold(hand, event.at, why))
             counts = [*counts[: event.since], *event.instead]
         else:
             counts.append(event)
     return tuple(found.values())
 
 
-class Cell(NamedTuple):
+class ListedStep(NamedTuple):
     """A step in the list."""
 
     step: int
@@ -142,8 +142,8 @@ class MoveRow(NamedTuple):
 
     number: int | None
     """The round; None where it goes on after something else."""
-    columns: tuple[tuple[Cell, ...], ...] = ()
-    across: Cell | None = None
+    columns: tuple[tuple[ListedStep, ...], ...] = ()
+    across: ListedStep | None = None
 
 
 class Moves(NamedTuple):
@@ -152,16 +152,17 @@ class Moves(NamedTuple):
     rows: tuple[MoveRow, ...]
 
 
-def moves_of(hand: PlayedHand, lang: str) -> Moves:
-    """The whole hand, its deal and its end included."""
+def moves_of(hand: PlayedHand, lang: str, by_time: Collection[int] = ()) -> Moves:
+    """The whole hand, its deal and its end included. `by_time` are the steps that the table played for somebody."""
     players, first = len(hand.steps[0].after.names), hand.opener or 1
     seats = tuple([(first - 1 + turn) % players + 1 for turn in range(players)])
     listing = _Listing(seats)
     for step in hand.steps:
         if step.move is None:
-            listing.across(Cell(step.number, step.kind, _in_a_line(step, said(hand, step, lang))))
+            listing.across(ListedStep(step.number, step.kind, _in_a_line(step, said(hand, step, lang))))
         else:
-            cell = Cell(step.number, step.kind, in_short(step.move, lang), seconds(step.move, lang))
+            took = translate(lang, "by time") if step.number in by_time else seconds(step.move, lang)
+            cell = ListedStep(step.number, step.kind, in_short(step.move, lang), took)
             listing.move(seats.index(step.move.seat), cell, goes_on=isinstance(step.move, TileDrawn))
     return Moves(seats, tuple(listing.rows))
 
@@ -176,10 +177,10 @@ class _Listing:
         self._drew = False
         """Whether the last move was a draw, which is part of a turn."""
 
-    def across(self, cell: Cell) -> None:
+    def across(self, cell: ListedStep) -> None:
         self.rows.append(MoveRow(None, across=cell))
 
-    def move(self, column: int, cell: Cell, goes_on: bool) -> None:
+    def move(self, column: int, cell: ListedStep, goes_on: bool) -> None:
         next_round = column < self._last or (column == self._last and not self._drew)
         if next_round or not self.rows or self.rows[-1].across is not None:
             self._rounds += next_round

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Collection
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from typing import Any, Final, Literal
@@ -27,6 +28,7 @@ from tantera.web.background import Background, Worker
 from tantera.web.replays.steps import PlayedHand, Step
 from tantera.web.replays.story import order_in_short
 from tantera.words import Phrase, Problem, translate
+from tantera.words.extras import needs
 from tantera.words.numbers import number
 
 SECONDS: Final = 8.0
@@ -91,6 +93,7 @@ class Reviewer:
 
     async def worth(self, address: str, version: int, hand: PlayedHand) -> HandWorth:
         """What the moves of a hand were worth. The address and the version of its match say which hand it is."""
+        needs("bots")
         key = (address, version, hand.number)
         if (known := self._known.get(key)) is not None:
             self._known.move_to_end(key)
@@ -175,13 +178,15 @@ def _reviewed(questions: list[_Question], seconds: float) -> dict[int, _Answer]:
 BEST = "✓"
 
 
-def worth_told(worth: HandWorth, match: Match, lang: str) -> dict[str, Any]:
-    """Everything that a page shows of it: a mark for each move, the options of each turn, sums by player."""
+def worth_told(worth: HandWorth, match: Match, lang: str, by_time: Collection[int] = ()) -> dict[str, Any]:
+    """Everything that a page shows of it: a mark for each move, the options of each turn, sums by player. What the
+    table played for somebody, `by_time`, counts in nobody's sum."""
+    chosen = [turn for turn in worth.turns if turn.step not in by_time]
     return {
         "turns": {turn.step: _turn_told(turn, lang) for turn in worth.turns},
         "forced": worth.forced,
         "unknown": worth.unknown,
-        "sums": [{"seat": seat, "text": _sum(seat, worth, match, lang)} for seat in range(1, len(match.names) + 1)],
+        "sums": [{"seat": seat, "text": _sum(seat, chosen, match, lang)} for seat in range(1, len(match.names) + 1)],
         "note": _note(worth, match, lang),
     }
 
@@ -211,8 +216,8 @@ def _lost(measure: Measure, lost: int, lang: str) -> str:
     return number(-lost, lang).replace("-", "−") if measure == "points" else "✗"
 
 
-def _sum(seat: Seat, worth: HandWorth, match: Match, lang: str) -> str:
-    turns = [turn for turn in worth.turns if turn.seat == seat]
+def _sum(seat: Seat, chosen: list[TurnWorth], match: Match, lang: str) -> str:
+    turns = [turn for turn in chosen if turn.seat == seat]
     lost = sum(turn.lost for turn in turns if turn.measure == "points")
     best = sum(turn.lost == 0 for turn in turns)
     facts = {"name": name_of(seat, match), "best": best, "turns": len(turns), "lost": lost}

@@ -10,9 +10,10 @@ from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg, FromPath
 from msgspec import Meta, Struct
 
+from tantera.bots.characters import cast
 from tantera.play.actors import SPECTATOR
 from tantera.tables import joined
-from tantera.tables.orders import Sit, Start
+from tantera.tables.orders import Propose, SeatBot, Sit, Start
 from tantera.tables.people import a_name
 from tantera.tables.seen import eyes_on_the_match
 from tantera.web.access.visitors import API, Ask, Name, Sessions, Visitor, known_visitor, one_more, with_session
@@ -22,6 +23,7 @@ from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.opening import Opening
 from tantera.web.tables.pictures import TableInList, in_list
+from tantera.words.alike import sounds_alike
 
 _LISTED: Final = 200
 """Public tables in the list."""
@@ -69,11 +71,39 @@ AComing = Annotated[Coming, BodyKwarg(media_type=RequestEncodingType.JSON, examp
 async def opened_by(hub: Hub, visitor: Visitor, opening: Opening) -> LiveTable:
     """Open a table, sit down at it and, with bots, begin."""
     table = await hub.open(opening.the_book(hub.books), visitor.person, opening.name, opening.settings)
-    if opening.seat:
+    if opening.referee:
+        await table.order(Propose("referee"), visitor.person)
+    elif opening.seat:
         await table.order(Sit(min(opening.seat, len(table.state.chairs))), visitor.person)
     if opening.bots == "all":
+        for order in _other_bots(hub, table, visitor.person):
+            await table.order(order, visitor.person)
         await table.order(Start(), visitor.person)
     return table
+
+
+def _other_bots(hub: Hub, table: LiveTable, person: str) -> list[SeatBot]:
+    """Who sits down where a bot that usually does is called as somebody with whom this person has played: another one,
+    or where there is none, that one by a name that says what it is. The table keeps who sat down, and not why."""
+    company = {
+        called
+        for match in hub.directory.matches_of(person)
+        for player, name in zip(match.players, match.names, strict=True)
+        if player not in ("", person)
+        for called in (name, name.split()[0])
+    }
+    state = table.state
+    free = [seat for seat, chair in enumerate(state.chairs, start=1) if not chair.taken]
+    people = [guest.name for guest in state.guests]
+    usual = cast(state.settings.bot, state.host, len(free), people)
+    called = {sounds_alike(name) for name in company}
+    if not any(sounds_alike(one.name) in called for one in usual):
+        return []
+    others = cast(state.settings.bot, state.host, len(free), [*people, *company])
+    return [
+        SeatBot(seat, one.id, f"{one.name} bot" if sounds_alike(one.name) in called else "")
+        for seat, one in zip(free, others, strict=True)
+    ]
 
 
 @post("/api/tables", status_code=201, summary="Open a table", **API)
@@ -82,7 +112,7 @@ async def open_table(request: Ask, data: AnOpening) -> Response[Opened]:
     hub: Hub = request.app.state.hub
     opening_book = data.the_book(hub.books)
     data.settings.check(opening_book)
-    visitor, token = await known_visitor(request, data.name)
+    visitor, token = await known_visitor(request, a_name(data.name))
     table = await opened_by(hub, visitor, data)
     return with_session(request, Opened(table.id, hub.code_of(table.id)), token, 201)
 
@@ -108,7 +138,7 @@ async def enter(request: Ask, table_id: FromPath[str], data: AComing) -> Respons
     table = await table_or_nothing(request, table_id)
     known: Visitor | None = request.user
     await check_code(request, table.state, known.person if known is not None else None, data.code)
-    visitor, token = await known_visitor(request, data.name)
+    visitor, token = await known_visitor(request, a_name(data.name))
     await come_to(request, table, visitor.person, visitor.name, data.code)
     return with_session(request, Opened(table.id, request.app.state.hub.code_of(table.id)), token)
 

@@ -112,12 +112,15 @@ async def come_to(
         await table.order(Enter(name, code), person)
 
 
+def comes_without_code(table: TableState, person: str) -> bool:
+    return person == table.host or person in table.settings.invited or table.guest(person) is not None
+
+
 async def check_code(
     connection: ASGIConnection[Any, Any, Any, Any], table: TableState, person: str | None, code: str
 ) -> None:
     """A `Refusal` where the table takes a code and this is not it. Wrong ones are counted, and slow down."""
-    known = person is not None and (person == table.host or table.guest(person) is not None)
-    if table.settings.public or known:
+    if table.settings.public or (person is not None and comes_without_code(table, person)):
         return
     guesses: Guesses = connection.app.state.guesses
     await guesses.turn(connection)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
-from tantera.play.events import MatchEnded
-from tantera.rules import Books
+from tantera.play.events import Corrected, Event, HandScored, How, MatchEnded, TilePlaced
+from tantera.rules import Book, Books, with_options
 from tantera.store import Conflict, Store, StoreError
 from tantera.store.interface import Stored
 from tantera.tables import read_event
+from tantera.tables.agreements import AGAINST_BOTS
+from tantera.tables.events import TableOpened
 from tantera.tables.past import PastMatch, past_matches
 from tantera.web.folds import Kept
 from tantera.words.alike import ERASED
@@ -48,6 +50,20 @@ class TableShown(Kept, frozen=True, tag="table_shown.1"):
     """Public, no match has begun, and there is a seat to take."""
     here: bool = False
     """Whether any of its players is there."""
+    invited: tuple[str, ...] = ()
+    """The ids of those who may still sit down here without a code."""
+    waits_until: int | None = None
+    """How long it stands still for somebody who plays alone with bots and is away: nothing is owed there before."""
+
+
+class HandPlayed(msgspec.Struct, frozen=True, array_like=True):
+    """A hand of a match that is over, as far as anybody counts hands."""
+
+    opener: int
+    """Who laid the first tile; 0 where nobody did."""
+    how: How
+    side: tuple[int, ...] | None
+    """Who won it."""
 
 
 class MatchPlayed(Kept, frozen=True, tag="match_played.1"):
@@ -66,6 +82,23 @@ class MatchPlayed(Kept, frozen=True, tag="match_played.1"):
     public: bool
     """Whether anybody may see it now, or only those who played."""
     at: int
+    players: tuple[str, ...] = ()
+    """The same ids by seat, empty for a bot. Nothing of what follows is known of matches that were listed long ago: it
+    is told anew when somebody asks."""
+    began: int = 0
+    hands: tuple[HandPlayed, ...] = ()
+    helped: bool = False
+    """Whether somebody asked a bot what it would play, or took moves back against bots."""
+    abandoned: tuple[str, ...] = ()
+    """The ids of those who were away when it ended: a bot had played on in their place."""
+    options: tuple[tuple[str, str | int], ...] = ()
+    """What its table had set otherwise than the book."""
+    limit: str = ""
+    """Where it was not the book's, as DGN writes it."""
+
+    def the_book(self, books: Books) -> Book:
+        """The book as it was played; a `RuleBookError` where it is no longer here, or cannot be so any more."""
+        return with_options(books(self.book), dict(self.options), self.limit or None)
 
     def without(self, names: frozenset[str]) -> MatchPlayed:
         """The same where those who were called so have been erased."""
@@ -129,8 +162,12 @@ class Directory:
         self.playing = 0
         """How many of them have a match on."""
         self.played: dict[tuple[str, int], MatchPlayed] = {}
+        self._played_by: dict[str, dict[tuple[str, int], None]] = {}
+        """Matches by the people who are or were told to have played them, in the order of `played`."""
         self._of: dict[str, dict[str, None]] = {}
         """Tables by the people who have come to them or opened them."""
+        self._inviting: dict[str, dict[str, None]] = {}
+        """Tables by the people whom they wait for."""
         self._lists: dict[str, Newest] = {name: Newest() for name in _LISTS}
 
     async def load(self) -> None:
@@ -210,12 +247,35 @@ class Directory:
         """Open tables that somebody has come to or opened, the oldest first."""
         return list(self._of.get(person, ()))
 
+    def inviting(self, person: str) -> list[str]:
+        """Open tables to which somebody was invited and has not come yet, the newest first."""
+        return list(reversed(self._inviting.get(person, {})))
+
     def hosted_by(self, person: str) -> int:
         return sum(self.shown[table].host == person for table in self.tables_of(person))
 
+    def last_public(self) -> MatchPlayed | None:
+        """The last match that anybody may look back at."""
+        return next((match for match in reversed(self.played.values()) if match.public), None)
+
+    def stands_still(self, table: str, now: int) -> bool:
+        """Whether a table waits for somebody who is away, and for long enough yet."""
+        shown = self.shown.get(table)
+        return shown is not None and shown.waits_until is not None and shown.waits_until > now
+
+    def longest_waiting(self, host: str | None = None) -> str | None:
+        """Of the tables that stand still for somebody who is away, of one host or of all, the one that has for
+        longest."""
+        shown = self.shown.values() if host is None else [self.shown[table] for table in self.tables_of(host)]
+        waiting = [
+            (one.waits_until, one.table) for one in shown if one.waits_until is not None and host in (None, one.host)
+        ]
+        return min(waiting)[1] if waiting else None
+
     def matches_of(self, person: str) -> list[MatchPlayed]:
         """Somebody's matches, the last first."""
-        return [match for match in reversed(self.played.values()) if person in match.people]
+        theirs = (self.played[key] for key in reversed(self._played_by.get(person, {})))
+        return [match for match in theirs if person in match.people]  # one that was put right may be theirs no longer
 
     # --- folding
 
@@ -255,24 +315,35 @@ class Directory:
                     self._list(entry, True)
             case MatchPlayed():
                 self.played[entry.table, entry.number] = entry
+                for person in entry.people:
+                    self._played_by.setdefault(person, {})[entry.table, entry.number] = None
 
     def _list(self, shown: TableShown, wanted: bool) -> None:
         table, since = shown.table, self.open[shown.table]
         self.playing += shown.playing if wanted else -shown.playing
         for name, has in _LISTS.items():
             self._lists[name].put(table, since, wanted and has(shown))
-        for person in {shown.host, *shown.people}:
-            theirs = self._of.setdefault(person, {})
-            if wanted:
-                theirs[table] = None
-            else:
-                theirs.pop(table, None)
-                if not theirs:
-                    del self._of[person]
+        _index(self._of, {shown.host, *shown.people}, table, wanted)
+        _index(self._inviting, set(shown.invited), table, wanted)
+
+
+def _index(tables: dict[str, dict[str, None]], people: Iterable[str], table: str, wanted: bool) -> None:
+    """Put a table under each of these people, or take it away."""
+    for person in people:
+        theirs = tables.setdefault(person, {})
+        if wanted:
+            theirs[table] = None
+        else:
+            theirs.pop(table, None)
+            if not theirs:
+                del tables[person]
 
 
 def played_at(table_id: str, stored: list[Stored], books: Books) -> list[MatchPlayed]:
-    """Every match of this table that is over."""
+    """Every match of this table that is over; a first hand is no match of anybody's."""
+    first = read_event(stored[0].event) if stored else None
+    if isinstance(first, TableOpened) and first.settings.first_hand:
+        return []
     past = past_matches((read_event(one.event) for one in stored), books)
     return [_listed(table_id, match) for match in past if match.over]
 
@@ -291,4 +362,22 @@ def _listed(table_id: str, past: PastMatch) -> MatchPlayed:
         tuple(player for player in match.players if player),
         past.public,
         ended.at,
+        match.players or ("",) * len(match.names),
+        past.ledger.events[0].at,
+        tuple(_hands(past.ledger.effective)),
+        bool(past.hints) or any(isinstance(one, Corrected) and one.why == AGAINST_BOTS for one in past.ledger.events),
+        past.abandoned,
+        match.law.options,
+        match.law.limit or "",
     )
+
+
+def _hands(events: Iterable[Event]) -> Iterator[HandPlayed]:
+    opener = 0
+    for event in events:
+        match event:
+            case TilePlaced(seat=seat, end=None):
+                opener = seat
+            case HandScored(how=how, side=side):
+                yield HandPlayed(opener, how, side)
+                opener = 0

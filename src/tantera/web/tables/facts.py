@@ -39,12 +39,16 @@ class LawFacts(Struct, frozen=True):
     """The article by which a turn without a choice is played at once (TG-14.12); None where it is not."""
     move_seconds: int | None
     """Of the move clock, where the book has one (CI-9)."""
+    as_lifted: str | None
+    """The article by which tiles stay as they were lifted (TG-8.6, SJ-flujo-1); None where one may sort them."""
     staged: bool
     """Whether tiles are lifted one player after the other (TG-8.5)."""
     turn: str
     """The article that says whose turn it is."""
     equal_ends: str
     """The article on two equal ends."""
+    sides_matter: bool
+    """Whether it matters on whose right an end lies (TG-9.2)."""
     cards: dict[str, CardFacts]
 
 
@@ -74,8 +78,10 @@ def law_facts(book: Book, lang: str) -> LawFacts:
         pauses_speak=pauses_speak,
         forced=None if pauses_speak else book.cites.clock,
         move_seconds=None if book.clock is None else book.clock.move_seconds,
+        as_lifted=book.cites.rack,
         staged=bool(book.customs.waiting),
         turn=book.cites.turn,
         equal_ends=book.cites.equal_ends,
+        sides_matter=book.customs.equal_ends == "right_hand",
         cards={card.id: CardFacts(card.name.text(lang), letters_on(card.id, book, lang)) for card in book.cards},
     )

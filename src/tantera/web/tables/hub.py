@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from tantera.play.actors import DIRECTOR
 from tantera.play.events import Corrected, Event, MatchEnded
 from tantera.play.log import write_event
 from tantera.rules import Book, Books, Refusal
@@ -20,23 +21,26 @@ from tantera.store.company import BEAT, POLL, Alone, Company, Taken
 from tantera.tables import Settings, TableState, next_time, open_table, read_event, start_table
 from tantera.tables import opened as opened_table
 from tantera.tables.events import TableClosed, TableOpened
+from tantera.tables.orders import CloseTable
 from tantera.web.background import Background, for_ever, longer
 from tantera.web.books.shelf import Shelf
 from tantera.web.clock import now
 from tantera.web.config import Config
-from tantera.web.tables.bots import BotRoom, a_known_bot
+from tantera.web.letters import drawn, lettered, typed_letters
+from tantera.web.tables.bots import BotRoom, a_bot_that_plays
 from tantera.web.tables.directory import STREAM as DIRECTORY
 from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableShown, TableUnlisted, played_at
 from tantera.web.tables.live import PREFIX, LiveTable, stream_of
 
-LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Of codes: none that is taken for another."""
 CODE_LENGTH: Final = 4
 SWEEP: Final = 20.0
 """Seconds between two looks at tables that are asleep, and at those that could be."""
 REST: Final = 60.0
 """Seconds after which a table that nobody asks for goes to rest, unless something is owed there within as many more."""
 A_FEW: Final = 20
+_STEPS: Final = 60
+_STEP: Final = 0.2
+"""In so many steps, and seconds between two of them, tables are handed over when a server stops and others go on."""
 _BREATH: Final = 4
 """Times as long as it took to wake a table is waited before the next that nobody has come to: people go first."""
 
@@ -112,11 +116,11 @@ class Hub:
 
     async def open(self, book: Book, host: str, name: str, settings: Settings) -> LiveTable:
         """A new table. Its code follows from its id and the server's secret, so that it need not be kept."""
-        a_known_bot(settings.bot)
+        a_bot_that_plays(settings.bot)
         hosted, most = self.directory.hosted_by(host), self.config.limits.tables_a_person
-        if hosted >= most:
+        if hosted >= most and not await self._makes_room(host):
             raise Refusal("", "you have {found} open tables, at most {most} are allowed", found=hosted, most=most)
-        if len(self.directory.open) >= self.config.limits.tables:
+        if len(self.directory.open) >= self.config.limits.tables and not await self._makes_room():
             raise Refusal("", "the server has no room for another table")
         await self.shelf.keep(book)
         table_id = self._fresh_id()
@@ -129,6 +133,15 @@ class Hub:
         self._put(table)
         await self._try_to_keep(table)
         return table
+
+    async def _makes_room(self, host: str | None = None) -> bool:
+        """Whether a table could be closed that stands still, of one host or of all: the one that has for longest."""
+        waiting = self.directory.longest_waiting(host)
+        table = None if waiting is None else await self.find(waiting)
+        if table is None or table.state.pause is None or table.state.pause.why != "away":
+            return False
+        await table.order(CloseTable("room"), DIRECTOR)
+        return True
 
     async def reserve(self, about: str, place: RoundTable, opening: Reservation | None) -> LiveTable | None:
         """The table of a tournament, opened once however often one asks: its id follows from what it is `about`. None
@@ -150,7 +163,7 @@ class Hub:
 
     def reserved_id(self, about: str) -> str:
         digest = hmac.digest(self._secret, b"tantera reserved 1\0" + about.encode(), "sha256")
-        return "".join(LETTERS[byte % 32] for byte in digest[:12]).lower()
+        return lettered(digest[:12]).lower()
 
     async def _open_reserved(self, table_id: str, opening: Reservation) -> None:
         if len(self.directory.open) >= self.config.limits.tables:
@@ -190,7 +203,7 @@ class Hub:
         return table
 
     async def find_by_code(self, code: str) -> LiveTable | None:
-        typed = "".join(letter for letter in code.upper() if letter in LETTERS)
+        typed = typed_letters(code)
         if typed not in self.directory.codes:
             await self.directory.load()
         table_id = self.directory.codes.get(typed)
@@ -199,7 +212,7 @@ class Hub:
 
     def code_of(self, table_id: str) -> str:
         digest = hmac.digest(self._secret, b"tantera code 1\0" + table_id.encode(), "sha256")
-        return "".join(LETTERS[byte % 32] for byte in digest[:CODE_LENGTH])
+        return lettered(digest[:CODE_LENGTH])
 
     async def awake(self, tables: Iterable[str]) -> list[LiveTable]:
         """These tables, as far as they are still open."""
@@ -237,8 +250,9 @@ class Hub:
         if self.stopped:
             return
         self.stopped = True
+        handed_over = await self._hands_over()
         self.background.stop()
-        if await self._hands_over():
+        if handed_over:
             for table in self.tables.values():
                 table.let_go()
         else:
@@ -247,10 +261,22 @@ class Hub:
         self.bots.close()
 
     async def _hands_over(self) -> bool:
+        """A few tables at a time: where everybody came back at once, the last would wait for all the others."""
         try:
-            if others := await self.company.others():
-                await self.company.hand_over()
-            return others > 0
+            if not await self.company.others():
+                return False
+            peopled = [table for table in self.tables.values() if table.listeners]
+            steps = min(_STEPS, len(peopled))
+            for step in range(steps):
+                few = peopled[step::steps]
+                await self.company.hand_over([table.stream for table in few])
+                for table in few:
+                    table.let_go()
+                    for listener in tuple(table.listeners):
+                        listener.send_on()
+                await asyncio.sleep(_STEP)
+            await self.company.hand_over()
+            return True
         except StoreError:  # nobody can be asked: as if alone
             return False
 
@@ -343,8 +369,10 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Tables that nobody keeps, after a restart or where a process died, are looked at one after the other: what is
-        owed there is done, and it is known when something will be."""
+        owed there is done, and it is known when something will be. One that stands still for somebody who is away is
+        left alone for as long as it does."""
         asleep = [one for one in self.directory.open if one not in self.tables and one not in self.resting]
+        asleep = [one for one in asleep if not self.directory.stands_still(one, now())]
         _chance.shuffle(asleep)  # several processes may be at it
         for first in range(0, len(asleep), A_FEW):
             free = await self.company.free([stream_of(one) for one in asleep[first : first + A_FEW]])
@@ -382,7 +410,7 @@ class Hub:
         table.remember(stored)
         self._put(table)
         if state.match is not None and state.in_play is None:
-            self.background.start(self._played(table_id))  # the server may have gone away just then
+            self.background.start(self.list_played(table_id))  # the server may have gone away just then
         if state.closed is None:
             await self._try_to_keep(table)
             return table
@@ -409,15 +437,16 @@ class Hub:
     def _on_event(self, table: LiveTable, event: Event) -> None:
         match event:
             case MatchEnded():
-                self.background.start(self._played(table.id))
+                self.background.start(self.list_played(table.id))
             case Corrected() if table.state.in_play is None:
-                self.background.start(self._played(table.id))
+                self.background.start(self.list_played(table.id))
             case TableClosed():
                 self._forget(table)
         for follower in self.followers:
             follower(table, event)
 
-    async def _played(self, table_id: str) -> None:
+    async def list_played(self, table_id: str) -> None:
+        """Tell the directory of every match of this table that is over."""
         stored = await self.store.read(stream_of(table_id))
         for entry in await asyncio.to_thread(played_at, table_id, stored, self.books_of(stored)):
             await self._list(entry)
@@ -445,7 +474,7 @@ class Hub:
     def _fresh_id(self) -> str:
         """An id whose code no open table has."""
         while True:
-            table_id = "".join(secrets.choice(LETTERS) for _ in range(12)).lower()
+            table_id = drawn(12).lower()
             if self.code_of(table_id) not in self.directory.codes:
                 return table_id
 
@@ -453,13 +482,17 @@ class Hub:
 def shown(table_id: str, state: TableState) -> TableShown:
     """What lists say of a table."""
     public, playing = state.settings.public, state.in_play is not None
+    free = state.match is None and any(chair.person is None for chair in state.chairs)
+    waits = state.pause.until if state.pause is not None and state.pause.why == "away" else None
     return TableShown(
         table=table_id,
         host=state.host,
         people=tuple(guest.person for guest in state.guests),
         playing=playing,
         public=public,
-        watched=public and playing and state.settings.watching != "nobody",
-        room=public and state.match is None and any(chair.person is None for chair in state.chairs),
+        watched=public and playing and waits is None and state.settings.watching != "nobody",
+        room=public and free,
         here=any(map(state.here, state.players)),
+        invited=tuple(one for one in state.settings.invited if free and state.guest(one) is None),
+        waits_until=waits,
     )

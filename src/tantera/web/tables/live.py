@@ -9,14 +9,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from time import monotonic
-from typing import Final
+from typing import Final, cast
 
+from tantera.bots import adviser
 from tantera.play import view
 from tantera.play.actors import TABLE
 from tantera.play.events import Event
 from tantera.play.log import write_event
-from tantera.play.orders import Order, PauseClock, ResumeClock
-from tantera.rules import Books, Refusal
+from tantera.play.orders import MoveOrder, Order, PauseClock, ResumeClock
+from tantera.rules import Book, Books, Refusal
 from tantera.store import Conflict, NotSaved, Store, Unwritable
 from tantera.store.company import Alone, Company, Present, Taken
 from tantera.store.interface import Stored
@@ -35,12 +36,14 @@ from tantera.tables import (
     unfold,
 )
 from tantera.tables.events import PersonLeft
-from tantera.tables.orders import Connect, Disconnect, ReplaceBot, SeatBot
+from tantera.tables.orders import Connect, Disconnect, GiveHint, ReplaceBot, SeatBot
+from tantera.tables.settings import SIMPLE_BOT
 from tantera.web.background import Background, longer, note
 from tantera.web.clock import now
 from tantera.web.tables import frames
-from tantera.web.tables.bots import BotRoom, a_known_bot
+from tantera.web.tables.bots import BotRoom, a_bot_that_plays
 from tantera.web.tables.screens import Listener, Screens
+from tantera.words import Phrase
 
 PREFIX: Final = "table/"
 """Of the streams of tables."""
@@ -54,6 +57,8 @@ _BOT_AGAIN: Final = 0.2
 """Seconds before a bot that failed is asked again the first time."""
 _ATTEMPTS: Final = 5
 """How often a bot may fail in a row before another one has its seat."""
+_PUT_BACK: Final = Phrase("the store knows less of this table than was played: it was put back, start the server again")
+"""There is nothing to catch up with, and to try again would never end."""
 _RELOAD: Final = 2
 """Seconds that somebody may be without a socket before they are told to be away: a page that is loaded again."""
 
@@ -94,6 +99,8 @@ class LiveTable:
         self._late = 0
         """How often what is owed could not be done, in a row."""
         self._thinking: set[int] = set()
+        self._advising: int | None = None
+        """The seat for which a bot thinks about what it would play."""
         self._failures: Counter[int] = Counter()
         """How often the bot of a seat has failed in a row."""
         self._background = Background("table")
@@ -113,7 +120,7 @@ class LiveTable:
         An id that was seen before is not applied again. `lag` is how long the order was on its way.
         """
         if isinstance(order, SeatBot):
-            a_known_bot(order.bot)
+            a_bot_that_plays(order.bot)
         known = None if order_id is None else f"{by}:{order_id}"
         return await self._do(lambda state, at: act(state, order, by, at - lag), known)
 
@@ -132,7 +139,9 @@ class LiveTable:
                 lines = [write_event(moment.event) for moment in done.moments]
                 try:
                     kept = await self._store.append(self.stream, self.state.version, lines, order_id)
-                except Conflict:
+                except Conflict as conflict:
+                    if conflict.found < self.state.version:
+                        raise NotSaved(_PUT_BACK) from None
                     await self._catch_up()
                     continue
                 if order_id is not None:
@@ -209,6 +218,9 @@ class LiveTable:
             if asked.seat not in self._thinking:
                 self._thinking.add(asked.seat)
                 self._background.start(self._answer_of(asked))
+        if self.state.hint is not None and self._advising is None:
+            self._advising = self.state.hint
+            self._background.start(self._advise(self.state.hint))
 
     def _on_timer(self) -> None:
         self._timer = None
@@ -233,16 +245,12 @@ class LiveTable:
         """A bot's answer, after a pause that its options have no part in."""
         loop = asyncio.get_running_loop()
         try:
-            until = loop.time() + self._bots.pause(asked.bot, *self._bot_pause)
+            until = loop.time() + self._bots.pause(asked.bot, *self._bot_pause, self.state.settings.pace)
             match = self.state.in_play
             if match is None:
                 return
             if not self._bots.is_ready(asked.bot, match.book):
-                self._tell_preparing(now() + 1000 * self._bots.takes_to_prepare())
-                try:
-                    await self._bots.prepare(asked.bot, match.book)
-                finally:
-                    self._tell_preparing(None)
+                await self._stand_still_until_ready(match.book)
                 match = self.state.in_play
                 if match is None or asked not in bots_asked(self.state):
                     return
@@ -263,6 +271,55 @@ class LiveTable:
             await self._bot_failed(asked, error)
         finally:
             self._thinking.discard(asked.seat)
+            if not self._stopped:
+                self._wait_for_what_comes()
+
+    async def _stand_still_until_ready(self, book: Book) -> None:
+        """No bot loses by time while its machine code is compiled, and nobody's minutes run meanwhile. All bots of the
+        table get ready in one wait."""
+        with suppress(Refusal):  # it stands still already
+            await self._do(lambda state, at: act(state, PauseClock("preparing"), TABLE, at))
+        try:
+            await self._prepare({chair.bot for chair in self.state.chairs if chair.bot is not None}, book)
+        finally:
+            await self._go_on()
+
+    async def _prepare(self, bots: Iterable[str], book: Book) -> None:
+        """Whoever waits for the first bots on a machine is told how long."""
+        self._tell_preparing(now() + 1000 * self._bots.takes_to_prepare())
+        try:
+            for bot in bots:
+                if self._bots.knows(bot) and not self._bots.is_ready(bot, book):
+                    await self._bots.prepare(bot, book)
+        finally:
+            self._tell_preparing(None)
+
+    async def _advise(self, seat: int) -> None:
+        """What a bot would play that sees what this seat does, and no more. Where a strong one fails, a simple one
+        answers."""
+        bot, match = adviser(self.state.settings.bot), self.state.in_play
+        try:
+            if match is None:
+                return
+            if not self._bots.is_ready(bot, match.book):
+                await self._prepare([bot], match.book)
+            seen = view(match, seat)
+            try:
+                answer = await self._bots.answer(bot, f"{self.id}/advice", seen)
+            except Exception as error:
+                note(f"bot {bot}", error)
+                answer = await self._bots.answer(SIMPLE_BOT, f"{self.id}/advice", seen)
+
+            def advised(state: TableState, at: int) -> TableProgress:
+                """About the position that it was shown, and about no other."""
+                current = state.in_play is match and state.hint == seat
+                return act(state, GiveHint(cast(MoveOrder, answer)), BotAt(seat), at) if current else unfold(state, ())
+
+            await self._do(advised)
+        except NotSaved:
+            await asyncio.sleep(1)  # it is asked anew
+        finally:
+            self._advising = None
             if not self._stopped:
                 self._wait_for_what_comes()
 
@@ -386,8 +443,8 @@ class LiveTable:
             await self._go_on()
 
     async def _go_on(self) -> None:
-        pause = self.state.pause
-        if pause is not None and pause.why == "restart" and not self._stopped:
+        pause, waits_for_bots = self.state.pause, self.bots_ready_at is not None
+        if pause is not None and pause.why in ("restart", "preparing") and not waits_for_bots and not self._stopped:
             with suppress(Refusal, NotSaved):  # the table ends a pause by itself in the end
                 await self.order(ResumeClock(), TABLE)
 
@@ -436,6 +493,7 @@ def _is_shown_otherwise(before: TableState, after: TableState) -> bool:
     return (
         before.guests is not after.guests
         or before.chairs is not after.chairs
+        or before.pause is not after.pause
         or (before.in_play is None) is not (after.in_play is None)
     )
 

@@ -10,6 +10,7 @@ from litestar import Response, get, post
 from litestar.params import FromQuery
 from litestar.response import Template
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from tantera.rules import Book, Refusal, RuleBookError
 from tantera.rules.basics import Named
@@ -17,13 +18,24 @@ from tantera.rules.glossary import VALUES, key_in_words, value_in_words
 from tantera.rules.schema import Options
 from tantera.tables import Settings, Times
 from tantera.tables.people import a_name
-from tantera.web.access.visitors import Ask, Form, Visitor, go, guest_name, known_visitor
+from tantera.web.access.visitors import (
+    Ask,
+    Form,
+    NameWanted,
+    Sessions,
+    Visitor,
+    go,
+    guest_name,
+    is_nameless,
+    known_visitor,
+    remembered,
+)
 from tantera.web.books.shelf import Shelf, ShortName, book_clock, book_in_short
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page, upfirst
 from tantera.web.tables.api import opened_by
 from tantera.web.tables.hub import Hub
-from tantera.web.tables.opening import CLOCKS, LEVELS_IN_WORDS, Opening
+from tantera.web.tables.opening import CLOCKS, LEVELS_IN_WORDS, PACES_IN_WORDS, Opening, last_book
 from tantera.words import Phrase, Problem
 from tantera.words.phrases import Tellable
 
@@ -32,11 +44,13 @@ UNTICKED: Final = {"take_backs": "", "pauses": ""}
 
 
 @get("/tables/new", include_in_schema=False)
-async def new_table(request: Ask, book: FromQuery[str] = "") -> Template:
+async def new_table(request: Ask, book: FromQuery[str] = "", invite: FromQuery[str] = "") -> Template:
+    """The form; for somebody with whom one has played (`invite`), who comes in without a code."""
     shelf: Shelf = request.app.state.shelf
-    chosen = shelf.find(book) if shelf.has(book) else shelf.find("tarragona")
+    asked = shelf.find(book if shelf.has(book) else last_book(request, request.app.state.hub))
     visitor: Visitor | None = request.user
-    return _form(request, chosen, Typed(usual_values(chosen, visitor.name if visitor is not None else ""), None, {}))
+    name = visitor.own_name if visitor is not None else ""
+    return await _form(request, asked, Typed(usual_values(asked, name) | {"invite": invite[:64]}, None, {}))
 
 
 @post("/tables/new", include_in_schema=False)
@@ -45,20 +59,36 @@ async def open_it(request: Ask, data: Form) -> Response[Any]:
     shelf: Shelf = request.app.state.shelf
     data = UNTICKED | data
     if shelf.has(other := data.get("choose", "")):
-        return _form(request, shelf.find(other), _for_another_book(data, shelf, other))
-    if not data.get("name", "").strip():
+        return await _form(request, shelf.find(other), _for_another_book(data, shelf, other))
+    said = data.get("name", "")
+    if not said.strip():
         data = data | {"name": guest_name(language_of(request))}
     typed = read_form(data, shelf)
+    if data.get("bots") != "now" and is_nameless(request, said):
+        typed = Typed(data | {"name": ""}, None, {"name": NameWanted(), **typed.mistakes})
     book = shelf.find(data["book"]) if shelf.has(data.get("book", "")) else shelf.find("tarragona")
     if typed.opening is None:
-        return _form(request, book, typed)
+        return await _form(request, book, typed)
     hub: Hub = request.app.state.hub
+    token = None
     try:
-        visitor, token = await known_visitor(request, typed.opening.name)
-        table = await opened_by(hub, visitor, typed.opening)
+        visitor, token = await known_visitor(request, said)
+        opening = replace(typed.opening, name=visitor.name)
+        if invited := _played_with(request, data.get("invite", "")):
+            opening = replace(opening, settings=replace(opening.settings, invited=(invited,)))
+        table = await opened_by(hub, visitor, opening)
     except Problem as problem:
-        return _form(request, book, Typed(data, None, {"form": problem}))
+        return remembered(request, await _form(request, book, Typed(data, None, {"form": problem})), token)
     return go(request, f"/tables/{table.id}", token)
+
+
+def _played_with(request: Ask, person: str) -> str:
+    """This person, where the visitor has played with them; else nobody."""
+    hub: Hub = request.app.state.hub
+    visitor: Visitor | None = request.user
+    if visitor is None or person in ("", visitor.person):
+        return ""
+    return person if any(person in match.people for match in hub.directory.matches_of(visitor.person)) else ""
 
 
 def _for_another_book(data: dict[str, str], shelf: Shelf, other: str) -> Typed:
@@ -66,12 +96,13 @@ def _for_another_book(data: dict[str, str], shelf: Shelf, other: str) -> Typed:
     before = shelf.find(data["book"]) if shelf.has(data.get("book", "")) else shelf.find(other)
     was, usual = usual_values(before, ""), usual_values(shelf.find(other), "")
     kept = {key: value for key, value in data.items() if key in usual and value != was.get(key)}
-    return Typed(usual | kept | {"book": other}, None, {})
+    return Typed(usual | kept | {"book": other, "invite": data.get("invite", "")}, None, {})
 
 
-def _form(request: Ask, book: Book, typed: Typed) -> Template:
+async def _form(request: Ask, book: Book, typed: Typed) -> Template:
     shelf: Shelf = request.app.state.shelf
-    lang = language_of(request)
+    sessions: Sessions = request.app.state.sessions
+    lang, invited = language_of(request), _played_with(request, typed.values.get("invite", ""))
     return page(
         request,
         "opening.html",
@@ -79,6 +110,8 @@ def _form(request: Ask, book: Book, typed: Typed) -> Template:
         book=book,
         books=shelf.all(),
         values=usual_values(book, "") | dict(typed.values),
+        invited=invited,
+        invited_name=(await sessions.about(invited)).name if invited else "",
         mistakes={field: problem.told(lang) for field, problem in typed.mistakes.items()},
         labels=_labels(book, lang),
         asked=option_fields(book),
@@ -88,9 +121,9 @@ def _form(request: Ask, book: Book, typed: Typed) -> Template:
         short_names={one.id: ShortName(one) for one in shelf.all()},
         talk_words=_talk(book),
         levels=LEVELS_IN_WORDS,
+        paces=[(pace, words.told(lang)) for pace, words in PACES_IN_WORDS.items()],
         abandonment=Named(book.abandonment.name) if book.abandonment is not None else None,
         abandonment_article=book.abandonment.article if book.abandonment is not None else "",
-        guest=guest_name(lang),
     )
 
 
@@ -103,12 +136,14 @@ _LABELS: Final = {
     "public": Phrase("Who may come"),
     "bots": Phrase("Empty seats"),
     "level": Phrase("Bots"),
+    "pace": Phrase("Pace of the bots"),
     "clock": Phrase("Time for a move"),
     "seat": Phrase("You"),
     "watching": Phrase("Those who look on see"),
     "delay": Phrase("How many hands later"),
     "chat": Phrase("Talk"),
     "away": Phrase("If somebody leaves and does not come back"),
+    "manner": Phrase("Before and after a hand"),
 }
 """What the fields are called above them, for the list of mistakes."""
 
@@ -129,6 +164,8 @@ LIMITS: Final = {"points": (100_000, "p"), "minutes": (1000, "m"), "hands": (100
 """The parts of a limit: the most of each, and how DGN calls it."""
 
 YES: Final = "yes"
+REFEREES: Final = "referee"
+"""In the place of a seat: the host neither plays nor only looks on."""
 
 NUMBERS: Final = {"players": ["2", "3", "4"], "tiles": []}
 """Options that are numbers: what may be chosen; none where one is typed."""
@@ -179,7 +216,8 @@ class Typed(Struct, frozen=True):
 
 
 def usual_values(book: Book, name: str) -> dict[str, str]:
-    """The form before anybody has typed: the book's own values, and a table for friends with a code."""
+    """The form before anybody has typed: the book's own values, and a table for friends with a code, who play as at
+    home."""
     limit, options, usual = book.options.limit, to_builtins(book.options), Settings()
     return {
         "name": name,
@@ -189,12 +227,14 @@ def usual_values(book: Book, name: str) -> dict[str, str]:
         "clock": "180",
         "bots": "fill",
         "level": "3",
+        "pace": usual.pace,
         "public": "code",
         "seat": "1",
         "watching": usual.watching,
         "delay": str(usual.delay),
         "chat": usual.chat,
         "away": usual.away,
+        "manner": "home",
         "take_backs": YES,
         "pauses": YES,
     }
@@ -219,13 +259,15 @@ class _Reader:
         except Refusal as refusal:
             self.mistakes["name"], name = refusal, "-"
         bots = self._one_of("bots", ("fill", "now", "none"))
+        referees = self._form.get("seat") == REFEREES
         opening = Opening(
             name=name,
             book=book.id,
             options=self._options(),
             limit=self._limit(),
             settings=self._settings(fill=bots != "none"),
-            seat=self._number("seat", 0, 4, 1),
+            seat=0 if referees else self._number("seat", 0, 4, 1),
+            referee=referees,
             bots="all" if bots == "now" else "none",
         )
         if opening.seat == 0 and opening.bots == "all":
@@ -283,10 +325,12 @@ class _Reader:
             chat=self._one_of("chat", ("book", "off", "free")),
             bot=f"level-{self._number('level', 1, len(LEVELS_IN_WORDS), 3)}",
             fill=fill,
+            pace=self._one_of("pace", tuple(PACES_IN_WORDS), usual="usual"),
             away=self._one_of("away", ("bot", "book")),
+            manner=self._one_of("manner", ("home", "book")),
             take_backs=self._form.get("take_backs") == YES,
             pauses=self._form.get("pauses") == YES,
-            times=Times(move=CLOCKS[clock][0] * 1000),
+            times=Times(move=CLOCKS[clock][0]),
         )
 
     def _one_of(self, field: str, values: tuple[Any, ...], usual: str | None = None) -> Any:

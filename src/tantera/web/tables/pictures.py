@@ -10,6 +10,7 @@ from msgspec import Struct
 from tantera.layout import draw_table, places
 from tantera.play import View, view
 from tantera.play.actors import SPECTATOR
+from tantera.play.match import Match
 from tantera.tables import TableState
 from tantera.tables.seen import eyes_on_the_match
 from tantera.tiles import Chain
@@ -87,11 +88,16 @@ def picture(table: LiveTable) -> Markup | None:
     return known[1]
 
 
-def _draw(shown: View) -> str:
+def picture_for(match: Match, seat: int) -> Markup:
+    """The carro as somebody who plays has it before them."""
+    return Markup(_draw(view(match, seat), below=seat))
+
+
+def _draw(shown: View, below: int = 1) -> str:
     title = " — ".join(" · ".join(shown.names[seat - 1] for seat in side) for side in shown.sides)
     tile_set, opener = shown.book.options.set, shown.opener or 1
     laid = places(shown.chain, tile_set) if shown.chain is not None else ()
-    return draw_table(laid, title, seat_offset=(1 - opener) % len(shown.names), bleed=True, theme=None)
+    return draw_table(laid, title, seat_offset=(below - opener) % len(shown.names), bleed=True, theme=None)
 
 
 def _sides(state: TableState, shown: View | None) -> tuple[tuple[int, ...], ...]:

@@ -93,7 +93,7 @@ async def infractions_here(
     _, match = await _refereed(request, table_id)
     lang = language_of(request)
     found = look_up_at(match, q, lang, seat if seat in match.seats else None, live=True)
-    return [_found_infraction(match.book, one, lang, against) for one, against in found]
+    return [_found_infraction(match.book, one, lang, against and against.named(match.names)) for one, against in found]
 
 
 async def _refereed(request: Ask, table_id: str) -> tuple[TableState, Match]:
@@ -145,7 +145,7 @@ async def foresee(
     try:
         told = foreseen(match, order, actor_of(table, match, order, request.user.person), lang)
     except Refusal as refusal:
-        return WouldFollow(refusal.told(lang), [], "", refusal.article, [])
+        return WouldFollow(refusal.named(match.names).told(lang), [], "", refusal.article, [])
     asked = told.question
     if asked is None:
         return WouldFollow("", list(told.follows), "", "", [])

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol
 
+from tantera.play import view
 from tantera.play.actors import SPECTATOR, Eyes, Role
 from tantera.play.ledger import Ledger
 from tantera.play.moves import only_end
@@ -22,9 +23,11 @@ from tantera.tables.seen import eyes_of_all, eyes_on_the_match
 from tantera.tables.telling import Listener as Ear
 from tantera.tables.telling import sheet_since, tell
 from tantera.telling import Count, Counted, Sentence, count, count_figures, counted_to, question
+from tantera.telling.first_hand import Hint, hints
 from tantera.telling.questions import OFFICES, Question
 from tantera.telling.tally import RunningTally
 from tantera.tiles import End, Tile
+from tantera.tournament.names import told_apart
 from tantera.web.clock import now
 from tantera.web.tables import frames
 from tantera.web.tables.facts import law_facts
@@ -41,6 +44,9 @@ class Listener(Protocol):
 
     def let_go(self) -> None:
         """This table is not for their eyes any more."""
+
+    def send_on(self) -> None:
+        """Another process goes on with the table: whoever comes again is served there."""
 
 
 class _Audience(NamedTuple):
@@ -69,6 +75,13 @@ class Around:
         """To whom they may write now."""
         return [] if isinstance(reader, Role) else sorted(may_write(self.state, reader, self.at))
 
+    def called(self, reader: Reader, lang: str) -> list[str]:
+        """By seat, what the people here are called in a sentence: by the first surname, so long as that tells them
+        apart; nothing for an empty chair."""
+        people = [(str(seat), name, "") for seat, name in enumerate(self.state.names, start=1) if name]
+        short = {seat: one.short for seat, one in told_apart(people).items()}
+        return [short.get(str(seat), "") for seat in range(1, len(self.state.names) + 1)]
+
     def count(self, reader: Reader, lang: str) -> Count | None:
         """The count of the last hand, while no other is dealt."""
         ledger = self.state.ledger
@@ -86,6 +99,12 @@ class Around:
         """The decision that is open; it has answers for whoever is asked."""
         match = self.state.match
         return None if match is None or not self._sees(reader) else question(match, self._who_is(reader), lang)
+
+    def guide(self, reader: Reader, lang: str) -> tuple[Hint, ...]:
+        """What somebody is told in their first hand, from what they see of it."""
+        match, who = self.state.match, self._who_is(reader)
+        seat = next((one for one in who if not isinstance(one, Role)), None)
+        return () if match is None or seat is None else hints(view(match, seat), lang)
 
     def _sees(self, reader: Reader) -> bool:
         return eyes_on_the_match(self.state, reader) is not None
@@ -120,6 +139,7 @@ class Part(NamedTuple):
 
 
 PARTS: Final = (
+    Part({"called": Around.called}, attrgetter("names"), attrgetter("match.names")),
     Part(
         {"write": Around.write},
         attrgetter("chairs", "guests", "referee", "pause", "proposals", "calls", "talk", "closed"),
@@ -133,6 +153,14 @@ PARTS: Final = (
         ),
     ),
 )
+
+
+GUIDE: Final = Part({"guide": Around.guide}, attrgetter("chairs"), attrgetter("match"))
+"""At the table of a first hand only: it depends on every move."""
+
+
+def _parts(state: TableState) -> tuple[Part, ...]:
+    return (*PARTS, GUIDE) if state.settings.first_hand else PARTS
 
 
 def _only_end(state: TableState) -> End | None:
@@ -237,7 +265,7 @@ class Screens:
             "rack": _rack(state, reader),
             "sheet": self._sheets.whole(state, lang),
         }
-        for part in PARTS:
+        for part in _parts(state):
             more |= part.to(around, reader, lang)
         if (end := _only_end(state)) is not None and eyes_on_the_match(state, reader) is not None:
             more["only_end"] = end
@@ -251,7 +279,7 @@ class Screens:
         at, state = now(), done.after
         audience = self._audience(state)
         sheets, said = self._sheets.after(done, audience.langs), _said(done, audience)
-        end, parts = _only_end(state), [part for part in PARTS if part.changed(done.before, state)]
+        end, parts = _only_end(state), [part for part in _parts(state) if part.changed(done.before, state)]
         around = Around(state, at)
         sent: dict[tuple[int, int], bytes] = {}
         """By which words and which message: what is the same for several is the same object."""

@@ -30,8 +30,12 @@ from tantera.web.tables.live import LiveTable
 from tantera.web.tables.screens import lets_in
 from tantera.words import Problem, translate
 
-BEAT: Final = 10
+BEAT: Final = 5
 """Seconds between two heartbeats."""
+_UNHEARD: Final = 3
+"""So many heartbeats without a word from a client, and its line is dead: nobody else tells, in a tunnel."""
+_SEEN: Final = (Connect, Disconnect)
+"""Orders that nobody gives: who is connected the server sees for itself."""
 MOST_LAG: Final = 1000
 """Milliseconds of a slow line that are taken off somebody's thinking time."""
 
@@ -39,6 +43,8 @@ _FAREWELL: Final = 2
 """Seconds that a client has to take the last messages."""
 
 NOT_ALLOWED, GONE, TOO_MUCH, STOPPING = 4403, 4404, 1008, 1012
+_SILENT: Final = 1006
+"""Nobody is sent this (RFC 6455, 7.4.1): there is nobody who would hear it."""
 
 WIRE: Final = "tantera.wire"
 """The extension by which our server hands a socket its connection; see `serving.py`."""
@@ -70,6 +76,7 @@ class Socket:
         self._wire: Wire = cast(Any, socket.scope)["extensions"][WIRE]
         self._next_beat: asyncio.TimerHandle | None = None
         self._beats: dict[int, int] = {}
+        self._unheard = 0
         self._round_trips: deque[int] = deque(maxlen=5)
         self._tokens, self._refilled = float(limits.burst), monotonic()
         self._errors = 0
@@ -101,9 +108,17 @@ class Socket:
     def let_go(self) -> None:
         asyncio.get_running_loop().call_soon(self.close, NOT_ALLOWED)  # after the answer to whoever said goodbye
 
+    def send_on(self) -> None:
+        self.close(STOPPING)
+
     def beat(self, n: int = 1) -> None:
         """Say which version the table is at, and measure the way there and back; and again, and again."""
+        if self._unheard == _UNHEARD:
+            self.closing = _SILENT
+            self._wire.abort()
+            return
         at = now()
+        self._unheard += 1
         self._beats = {n: at}
         self.push(frames.encode(type="beat", now=at, version=self._table.state.version, n=n))
         self._next_beat = asyncio.get_running_loop().call_later(BEAT, self.beat, n + 1)
@@ -121,6 +136,7 @@ class Socket:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            self._unheard = 0
             if self.closing is not None:
                 continue
             if message["type"] != "websocket.receive":
@@ -165,7 +181,7 @@ class Socket:
             self.push(frames.refused(frame.id, Stranger(), self.lang))
             return
         try:
-            if isinstance(frame.order, Connect | Disconnect):  # who is connected the server sees for itself
+            if isinstance(frame.order, _SEEN):
                 raise Refusal("", "that is not for you to order at this table")
             version = await self._table.order(frame.order, self.person, frame.id, self.lag)
         except Problem as problem:

@@ -8,18 +8,21 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
+from tantera.tiles import Tile
+from tantera.tournament.duplicate import hands_dealt
 from tantera.tournament.export import export
 from tantera.tournament.hall.orders import AnyHallOrder, ErasePerson
 from tantera.tournament.orders import Refused
 from tantera.tournament.reading import read_order
 from tantera.tournament_file import answered
-from tantera.web.access.measure import Waiting, address_of
+from tantera.web.access.measure import WaitingLine, address_of
 from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
 from tantera.web.tournaments.clock_view import clock_told
 from tantera.web.tournaments.erasing import erase_player
 from tantera.web.tournaments.folder import tournament_of
+from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.offices import check_phone, office_of
 
 PATIENCE: Final = 25.0
@@ -33,13 +36,27 @@ async def the_tournament(
     """The object of a tournament, as `tantera tournament export --json` prints it; drafts, and what each
     has paid, are for those at the desk."""
     tournament = await tournament_of(request, tournament_id)
-    shown = export(tournament.presentation.after(round), language_of(request))
+    values = _values(request, tournament)
+    shown = export(
+        tournament.presentation.after(round), language_of(request), value=lambda hand: values.get(hand.dealt)
+    )
     if (await office_of(request, tournament_id)).role in ("player", "public"):
         shown["rounds"] = [one for one in shown["rounds"] if one["stage"] != "draft"]
         shown["seed"] = shown["seed"] if tournament.state.published else ""
         for entry in shown["entries"]:
             del entry["paid"]
     return shown
+
+
+def _values(request: Ask, tournament: LiveTournament) -> dict[tuple[tuple[Tile, ...], ...], int | None]:
+    """What the hands of closed duplicate rounds are worth, by their racks: as far as it has been worked out."""
+    known: dict[tuple[tuple[Tile, ...], ...], int | None] = {}
+    for round in tournament.state.played:
+        if round.revealed:
+            hands = hands_dealt(tournament.state, tournament.presentation.book, round)
+            found = request.app.state.second_look.values_of(tournament, round)
+            known |= {hand.dealt: worth for hand, worth in zip(hands, found, strict=False)}
+    return known
 
 
 @post("/api/events/{tournament_id:str}/orders", status_code=200)
@@ -50,9 +67,8 @@ async def order(request: Ask, tournament_id: FromPath[str], data: JSONBody[dict[
         await office_of(request, tournament_id),
         language_of(request),
     )
-    given = read_order(
-        msgspec.json.encode({key: value for key, value in data.items() if key not in ("by", "at", "salt")})
-    )
+    ours = {"by", "at", "salt"} | ({"secret"} if data.get("order") == "publish" else set())
+    given = read_order(msgspec.json.encode({key: value for key, value in data.items() if key not in ours}))
     await check_phone(request, tournament, given.order)
     applied = await tournament.order(given.order, office.by, given.id)
     return Response(answered(applied, lang) | {"version": str(tournament.version)})
@@ -88,7 +104,7 @@ async def news(
     of the last answer. Whatever else somebody asks about never changes. `patience`: so many seconds are a while.
     """
     tournament = await tournament_of(request, tournament_id)
-    waiting: Waiting = request.app.state.waiting
+    waiting: WaitingLine = request.app.state.waiting
     with waiting.one(address_of(request.scope)):
         if about:
             version = await tournament.changed(since, about, patience)

@@ -29,7 +29,7 @@ from tantera.web.tables import directory
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import stream_of
 from tantera.web.tournaments.live import LiveTournament
-from tantera.web.tournaments.offices import OfficeGiven, Officers, without_name
+from tantera.web.tournaments.offices import Officers, without_name
 
 TABLES: Final = stream_of("")
 
@@ -84,10 +84,12 @@ class _Search:
     async def found(self, phones: Iterable[str]) -> list[Rewritten]:
         """The tournaments with those names, as they are to be."""
         office = f"office/{self._event}"
-        changed = changed_in(office, self._of_office(await self._store.read(office)))
+        offices = await self._store.read(office)
+        changed = changed_in(office, ((one, self._without_office(one.event)) for one in offices))
         for phone in phones:
             stream = f"person/{phone}"
-            changed += changed_in(stream, self._of_phone(await self._store.read(stream)))
+            names = await self._store.read(stream)
+            changed += changed_in(stream, ((one, renamed(one.event, self._is_called)) for one in names))
         for head in await self._store.streams(TABLES):
             stored = await self._store.read(head.stream)
             changed += changed_in(head.stream, await asyncio.to_thread(self._of_table, head.stream, stored))
@@ -97,14 +99,8 @@ class _Search:
     def _is_called(self, name: str) -> bool:
         return name in self._names or self._person.is_called(name)
 
-    def _of_office(self, stored: list[Stored]) -> Iterator[tuple[Stored, bytes]]:
-        return ((one, encode(without_name(one.event, self._is_called, self._holds))) for one in stored)
-
-    def _holds(self, given: OfficeGiven) -> bool:
-        return self._is_called(given.office.name)
-
-    def _of_phone(self, stored: list[Stored]) -> Iterator[tuple[Stored, bytes]]:
-        return ((one, renamed(one.event, self._is_called)) for one in stored)
+    def _without_office(self, line: bytes) -> bytes:
+        return encode(without_name(line, self._is_called, lambda given: self._is_called(given.office.name)))
 
     def _of_table(self, stream: str, stored: list[Stored]) -> list[tuple[Stored, bytes]]:
         host = f'"event:{self._event}"'.encode()

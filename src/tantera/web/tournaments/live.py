@@ -49,7 +49,7 @@ def new_salt() -> str:
     return token_hex(16)
 
 
-class Version(NamedTuple):
+class TournamentVersion(NamedTuple):
     """How far a tournament has come: its own tournaments, and those of the hall. A screen that has it is current."""
 
     event: int
@@ -91,7 +91,7 @@ class LiveTournament:
         """Whoever waits for any news, the longest first, and what they know."""
         self._watched: dict[str, dict[asyncio.Future[None], str]] = {}
         """Whoever waits for news of one table or one player, by what it is, and what they know of it."""
-        self._stamps: tuple[Version, dict[str, str]] = self.version, {}
+        self._stamps: tuple[TournamentVersion, dict[str, str]] = self.version, {}
         """What was worked out since the tournament last changed."""
         self._looking: asyncio.TimerHandle | None = None
         self._background = Background("event")
@@ -105,8 +105,8 @@ class LiveTournament:
         return self.presentation.state
 
     @property
-    def version(self) -> Version:
-        return Version(self.state.number, self.hall.number)
+    def version(self) -> TournamentVersion:
+        return TournamentVersion(self.state.number, self.hall.number)
 
     @property
     def file(self) -> TournamentFile:
@@ -183,7 +183,7 @@ class LiveTournament:
         """A copy now, in a thread of its own: orders go on."""
         return await asyncio.to_thread(self._file.copy)
 
-    async def moved(self, since: str, patience: float) -> Version:
+    async def moved(self, since: str, patience: float) -> TournamentVersion:
         """Wait until the tournament has come further than `since`, or for so many seconds."""
         deadline = asyncio.get_running_loop().time() + patience
         while str(self.version) == since and await self._wait(self._waiting, deadline, since):

@@ -205,6 +205,7 @@ _OFFICERS: Final = _AT_THE_DESK | {"judge"}
 PAGES: Final[dict[str, frozenset[str]]] = {
     "entries": _AT_THE_DESK,
     "apart": _DIRECTING,
+    "about": _OFFICERS,
     "cards": _AT_THE_DESK,
     "erase": _DIRECTING,
     "draw": _OFFICERS,

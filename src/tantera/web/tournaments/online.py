@@ -6,7 +6,7 @@ last."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -50,6 +50,8 @@ Key = tuple[str, int, int, int]
 """A mark: the tournament, the round, the table, and the number of the mark."""
 _ATTEMPTS: Final = 50
 """How often a table that was closed is opened anew."""
+_LOOKED_AT: Final = 4
+"""How many of these are looked at for the match that was played."""
 _STEPS: Final = 6
 """Orders that the hall's clock gives a table at once, at most."""
 _MATTERS: Final = (
@@ -74,6 +76,17 @@ class Glance(NamedTuple):
     hand: int
     problem: Problem | None
     """Why the tournament did not take its result."""
+
+
+class PlayedOnline(NamedTuple):
+    """A table of a tournament that is, or was, played on a live one."""
+
+    round: int
+    table: int
+    seated: dict[str, str]
+    """The players, by what they are called there."""
+    ids: tuple[str, ...]
+    """Of the live tables where it may have been played."""
 
 
 class OnlineRounds:
@@ -135,6 +148,18 @@ class OnlineRounds:
             hand=0 if match is None else match.hand_number,
             problem=self._problems.get(RoundTable(tournament.id, round.number, number)),
         )
+
+    def ever_played(self, tournament: LiveTournament) -> Iterator[PlayedOnline]:
+        """Where the matches of this tournament's online tables were played: the ids of the live tables that a mark may
+        have had, also where none was opened."""
+        for (round, number), mark in tournament.hall.online.items():
+            drawn = next((one for one in tournament.state.published if one.number == round), None)
+            if drawn is not None and o.online_at(tournament.state, tournament.hall, round, number) is not None:
+                names = o.names_at(tournament.state, drawn, number, MOST_NAME)
+                key = _key(tournament, round, number, mark)
+                ids = (self._hub.reserved_id(_about(key, mark, attempt)) for attempt in range(_LOOKED_AT))
+                seated = dict(zip(names, drawn.tables[number - 1].seats, strict=True))
+                yield PlayedOnline(round, number, seated, tuple(ids))
 
     # --- following
 
@@ -275,7 +300,7 @@ class OnlineRounds:
         opening = None if over else _opening(tournament, round, number)
         place = RoundTable(tournament.id, round.number, number)
         for attempt in range(_ATTEMPTS):
-            table = await self._hub.reserve("\0".join(map(str, (*key, mark.at, attempt))), place, opening)
+            table = await self._hub.reserve(_about(key, mark, attempt), place, opening)
             if table is not None:
                 self._current[key] = table
                 return table
@@ -308,6 +333,11 @@ def _host(tournament: LiveTournament) -> str:
 def _key(tournament: LiveTournament, round: int, number: int, mark: Online) -> Key:
     """What a live table is opened for: back on paper and online again is another one."""
     return tournament.id, round, number, mark.number
+
+
+def _about(key: Key, mark: Online, attempt: int) -> str:
+    """What the id of a live table follows from."""
+    return "\0".join(map(str, (*key, mark.at, attempt)))
 
 
 def _in_play(tournament: LiveTournament, round: int, number: int) -> Round | None:

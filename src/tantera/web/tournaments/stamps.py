@@ -43,50 +43,27 @@ def _table(state: TournamentState, hall: HallState, round: int, table: int) -> A
     where = (round, table)
     calls = [one for one in hall.calls if (one.round, one.table) == where]
     return (
-        found.stage, found.tables[table - 1], _beside(found), hall.hands.get(where), hall.versions.get(where), calls,
-        hall.photos.get(where), hall.clock, hall.announcement, state.closed, hall.online.get(where),
+        found.stage, found.tables[table - 1], found.absent, found.late, found.stand_ins, found.forfeits,
+        hall.hands.get(where), hall.versions.get(where), calls, hall.photos.get(where), hall.clock, hall.announcement,
+        state.closed, hall.online.get(where),
     )  # fmt: skip
-
-
-def _beside(round: Round) -> Any:
-    return round.absent, round.late, round.stand_ins, round.forfeits
 
 
 def _player(state: TournamentState, hall: HallState, player: str) -> Any:
     entry = state.entries.get(state.players.get(player, ""))
-    rounds = [
-        (
-            one.number,
-            one.stage,
-            is_to_begin(state, hall, one),
-            one.seat_of(player),
-            _own_slip(one, player),
-            _online(hall, one, player),
-        )
-        for one in state.published
-    ]
-    said = [one for one in hall.objections if one.by == f"player:{player}"]
-    against = sanctions(state, player)
+    rounds = [_seat(state, hall, round, player) for round in state.published]
+    objections = [objection for objection in hall.objections if objection.by == f"player:{player}"]
     return (
-        entry,
-        rounds,
-        said,
-        against,
-        hall.clock,
-        hall.announcement,
-        hall.window_closed,
-        state.anybody_checked_in,
-        state.closed,
-    )
+        entry, rounds, objections, sanctions(state, player), hall.clock, hall.announcement, hall.window_closed,
+        state.anybody_checked_in, state.closed,
+    )  # fmt: skip
 
 
-def _own_slip(round: Round, player: str) -> Any:
+def _seat(state: TournamentState, hall: HallState, round: Round, player: str) -> Any:
     number = round.seat_of(player)
-    return None if number is None else round.tables[number - 1]
-
-
-def _online(hall: HallState, round: Round, player: str) -> Any:
-    return hall.online.get((round.number, round.seat_of(player) or 0))
+    table = None if number is None else round.tables[number - 1]
+    online = hall.online.get((round.number, number or 0))
+    return round.number, round.stage, is_to_begin(state, hall, round), number, table, online
 
 
 def _disputed(state: TournamentState) -> Any:

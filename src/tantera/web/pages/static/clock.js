@@ -40,6 +40,13 @@ export const elapsed = (gone) => minutes(gone - 999);
 /** Time that is left, as large screens show it: 06:31. */
 export const figures = (left) => minutes(left).padStart(5, "0");
 
+/** What is written on a clock stands there: a page that is asked four times a second paints only what has changed.
+ * @param {Node} place
+ * @param {string} text */
+export function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
 /** How much longer the whole clock is than what is left, between 0 and 1. */
 export function share(clock, left) {
   return Math.min(1, Math.max(0, left / clock.length));

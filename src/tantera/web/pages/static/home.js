@@ -1,5 +1,11 @@
-// What the home page and the list of tables do besides being read: pictures stay current, a code is sent when it is whole.
+// The home page and the list of tables: pictures stay current, a code is sent when it is whole, the button that plays says
+// what it starts.
+import { watchLinks } from "./busy.js";
+import { haveWorker } from "./device.js";
+
 document.documentElement.classList.add("scripting");
+haveWorker();
+watchLinks();
 
 const EVERY = 5000;
 
@@ -42,4 +48,22 @@ for (const field of document.querySelectorAll(".code-field")) {
   };
   input.addEventListener("input", typed);
   show();
+}
+
+/** What the big button starts is what it says, also while something else is being chosen: the server puts it in words. */
+for (const form of document.querySelectorAll("form.play:has(.change)")) {
+  const said = [".starts", ".change summary .second", ".as-chosen"];
+  form.addEventListener("change", async ({ target }) => {
+    const another = target.name === "book"; // which has points of its own
+    const parts = another ? [...said, ".points"] : said;
+    const fields = [...form.querySelectorAll(".change [name]")].filter(({ name, type, checked }) => (type !== "radio" || checked) && !(another && name === "points"));
+    const chosen = new URLSearchParams(fields.map(({ name, value }) => [name, value]));
+    try {
+      const answer = await fetch(`/?${chosen}`, { cache: "no-store" });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const part of parts) form.querySelector(part).innerHTML = page.querySelector(part)?.innerHTML ?? "";
+    } catch {
+      // away for a moment: it starts what is chosen all the same
+    }
+  });
 }

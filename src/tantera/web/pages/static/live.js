@@ -1,4 +1,4 @@
-/* How a page of a tournament stays current, the same on the desk, on phones and on the wall: it waits for news of the event
+/* How a page of a tournament stays current, the same on the desk, on phones and on the wall, and one that is being worked out: it waits for news of the event
    (long polling) and has the newer page put in the place of the one that is there. What comes while somebody is filling
    something in waits or goes around it (`morph.js`); while a form is on its way nothing is put in, for what the form
    brings back is newer. */
@@ -68,18 +68,18 @@ export function replace(root, fresh) {
 
 /**
  * Follow the event that `root` shows: the element has its data-event, its data-version, and data-about where only a part of
- * it counts. `show` puts a newer page in; the rest of what a screen may say about it is in `types.d.ts`.
+ * it counts; or data-news, the address where there is news of something else, and data-settled once no more will come. `show` puts a newer page in; the rest of what a screen may say about it is in `types.d.ts`.
  * @param {HTMLElement} root @param {Following} screen
  */
 export async function follow(root, { show, address = () => location.href, heard, lost, rest = () => 0, hold = () => false, every = () => 0 }) {
   const blocked = () => formOnItsWay() || hold();
   let since = isTold() ? root.dataset.version : ""; // whoever asks without it is answered at once
-  for (;;) {
+  while (root.dataset.settled === undefined) {
     if (document.hidden) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
     try {
-      const { event = "", about = "" } = root.dataset;
+      const { event = "", about = "", news: where = `/api/events/${event}/news` } = root.dataset;
       const asked = new URLSearchParams({ since: since ?? "", about, ...(every() ? { patience: String(every()) } : {}) });
-      const answer = await ask(`/api/events/${event}/news?${asked}`, NEWS, { cache: "no-store" });
+      const answer = await ask(`${where}?${asked}`, NEWS, { cache: "no-store" });
       if (!answer.ok) throw new Error(String(answer.status));
       const told = await answer.json();
       hear(told.now);

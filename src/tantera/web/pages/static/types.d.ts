@@ -44,8 +44,14 @@ interface App {
   slots: import("./table/slots.js").Slots;
   turnClock: import("./table/clocks.js").TurnClock;
   choice: import("./table/choice.js").Choice;
+  advice: import("./table/advice.js").Advice;
+  ending: import("./table/ending.js").Ending;
+  /** In a first hand: the sentence that is shown now. */
+  hint: Wire.Hint | null;
   help: { show(): void; hide(): void; changed?(): void };
   readonly below: number;
+  /** By how many quarters the table is turned on this screen. */
+  readonly quarters: number;
   readonly mode: "lobby" | "draw" | "play" | "count" | "ended";
   side: { readonly open: boolean; toggle(): void };
   order(order: Wire.AnyOrder, about?: object): Promise<Answer>;
@@ -55,6 +61,8 @@ interface App {
   /** Whether a tile is being carried; and what it means to let go of it here. */
   dragged?: boolean;
   dropAt(event: PointerEvent): any;
+  /** What is the carro's of the cloth as it is now, in px; null where there is none. */
+  room?(): { left: number; top: number; right: number; bottom: number } | null;
 }
 
 /** What the server answered to an order. */
@@ -144,7 +152,7 @@ interface Banner {
   cards: any[];
   buttons: { key: string; label: string; hint?: string }[];
   ends: number[] | null;
-  choose?: { end: string; number: number }[];
+  choose?: { end: string; number: number; leaves: number[] }[];
   upright?: boolean;
   end?: string;
 }

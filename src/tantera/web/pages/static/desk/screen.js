@@ -1,6 +1,6 @@
 /* A screen of the desk: it stays current (`live.js`), and the hall's clock runs above it. `data-clock` on the element
    #hall-clock is what the server said. */
-import { figures, hear, isTold, lastMinutes, now, reading, share } from "../clock.js";
+import { figures, hear, isTold, lastMinutes, now, reading, share, write } from "../clock.js";
 import { follow, formOnItsWay, page } from "../live.js";
 import { morph } from "../morph.js";
 
@@ -36,18 +36,18 @@ function tick() {
   const words = JSON.parse(header.dataset.words);
   const away = document.body.classList.contains("offline");
   const shown = reading(clock, now());
-  header.textContent = shown.phase === "time" ? words.time : figures(shown.left);
+  write(header, shown.phase === "time" ? words.time : figures(shown.left));
   header.classList.toggle("late", shown.phase === "time" || lastMinutes(clock, shown));
   header.title = away ? words.away : words[shown.phase];
   const big = document.querySelector("[data-clock-figures]");
   if (big) {
     big.dataset.counting = "";
-    big.textContent = figures(shown.left);
+    write(big, figures(shown.left));
     document.querySelector("[data-clock-bar]").style.width = `${100 * share(clock, shown.left)}%`;
-    document.querySelector("[data-clock-phase]").textContent = away ? words.away : words[shown.phase];
+    write(document.querySelector("[data-clock-phase]"), away ? words.away : words[shown.phase]);
     for (const one of document.querySelectorAll("[data-clock-table]")) {
       const its = reading(clock, now(), one.dataset.clockTable);
-      one.textContent = its.phase === "running" || its.phase === "paused" ? figures(its.left) : words[its.phase];
+      write(one, its.phase === "running" || its.phase === "paused" ? figures(its.left) : words[its.phase]);
     }
   }
   // Time came by itself: buttons and the next thing to do are others now.

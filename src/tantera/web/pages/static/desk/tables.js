@@ -1,6 +1,6 @@
 /* Results by keyboard. The form works without this; here it is sent behind the page, the names stand above the figures
    as soon as a table is typed, and the tables follow what happens in the hall while somebody types. */
-import { minutes, now } from "../clock.js";
+import { minutes, now, write } from "../clock.js";
 import { encoded, formOnItsWay, page } from "../live.js";
 import { morph } from "../morph.js";
 import { plain, t } from "../words.js";
@@ -142,7 +142,7 @@ function enter(event) {
 /** What is left of a table's own time. */
 function tick() {
   for (const one of document.querySelectorAll("[data-ends]")) {
-    one.textContent = `, ${minutes(Number(one.dataset.ends) - now())}`;
+    write(one, `, ${minutes(Number(one.dataset.ends) - now())}`);
   }
 }
 

@@ -1,7 +1,7 @@
 /* A phone at the table. What is sent is kept on the phone first and sent until the server has it: every form has an
    id, and under one id it counts once. What comes back is the page as it now is. Without this script the same forms
    are plain forms. */
-import { elapsed, hear, minutes, now } from "../clock.js";
+import { elapsed, hear, minutes, now, write } from "../clock.js";
 import { encoded, follow, page, replace } from "../live.js";
 import { morph, touched } from "../morph.js";
 import { t } from "../words.js";
@@ -177,11 +177,11 @@ function tick() {
   const clock = phone.querySelector("[data-ends]");
   if (clock) {
     const left = Number(clock.dataset.ends) - now();
-    clock.textContent = left > 0 ? minutes(left) : t("Time!");
+    write(clock, left > 0 ? minutes(left) : t("Time!"));
   }
   for (const one of phone.querySelectorAll("[data-since]")) {
     const waited = now() - Number(one.dataset.since);
-    one.textContent = elapsed(waited);
+    write(one, elapsed(waited));
     one.classList.toggle("long", waited > 180000);
   }
 }

@@ -1,7 +1,7 @@
 /* The page of an event on a phone: a search among the names, the clock by the server's time (by the phone's own while
    the server is away), and news: a new round or the clock soon (a thousand phones do not ask in the same second),
    results at leisure. */
-import { figures, isTold, lastMinutes, now, reading } from "../clock.js";
+import { figures, isTold, lastMinutes, now, reading, write } from "../clock.js";
 import { follow, replace, sayAway } from "../live.js";
 import { morph } from "../morph.js";
 import { plain } from "../words.js";
@@ -38,12 +38,12 @@ function tick() {
   if (!place) return;
   const ours = clock && shown.dataset.stage === "open" && String(clock.round) === shown.dataset.round && clock.started;
   if (!ours || !isTold()) {
-    place.textContent = ours ? "–:––" : "";
+    write(place, ours ? "–:––" : "");
     place.classList.remove("late");
     return;
   }
   const told = reading(clock, now());
-  place.textContent = told.phase === "time" ? shown.dataset.time : figures(told.left);
+  write(place, told.phase === "time" ? shown.dataset.time : figures(told.left));
   place.title = told.phase === "paused" ? shown.dataset.paused : "";
   place.classList.toggle("late", told.phase === "time" || lastMinutes(clock, told));
 }

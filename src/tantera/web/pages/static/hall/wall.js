@@ -3,7 +3,7 @@
 
    One wall of several: ?only=names (or tables, clock, results, standings) keeps to that; ?part=2/3 shows the second
    third of the pages with names. */
-import { figures, isTold, lastMinutes, now, reading, share } from "../clock.js";
+import { figures, isTold, lastMinutes, now, reading, share, write } from "../clock.js";
 import { follow, replace, sayAway } from "../live.js";
 
 const TURN = 12_000;
@@ -97,10 +97,10 @@ function tick() {
   const text = shown ? figures(shown.left) : running ? "–:––" : "";
   const hour = !isTold() ? "" : new Date(now()).toTimeString().slice(0, 5);
   const word = document.querySelector("[data-figures]")?.dataset.time;
-  for (const one of document.querySelectorAll("[data-head-clock]")) one.textContent = shown?.phase === "time" ? word : text || hour;
+  for (const one of document.querySelectorAll("[data-head-clock]")) write(one, shown?.phase === "time" ? (word ?? "") : text || hour);
   for (const one of document.querySelectorAll("[data-figures]")) {
     one.classList.toggle("word", shown?.phase === "time");
-    one.textContent = shown?.phase === "time" ? one.dataset.time : text || "–:––";
+    write(one, shown?.phase === "time" ? one.dataset.time : text || "–:––");
   }
   for (const one of document.querySelectorAll("[data-bar]")) one.style.width = `${shown ? 100 * share(clock, shown.left) : 0}%`;
   if (shown) ring(shown);

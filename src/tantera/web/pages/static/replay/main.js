@@ -30,11 +30,12 @@ function fetchHand(number) {
 }
 
 let data = null; // the hand that is shown
+const valued = new Set(new URLSearchParams(location.search).get("worth") === "1" ? [now.hand] : []); // hands of which somebody asked what moves were worth
 let playing = null;
 
 /** @param {Record<string, any>} values */
 const encoded = (values) => new URLSearchParams(values).toString();
-const query = (more = {}) => encoded({ ...now, ...more });
+const query = (more = {}) => encoded({ ...now, ...(valued.has(now.hand) ? { worth: 1 } : {}), ...more });
 const last = () => data.steps.length - 1;
 
 /** @param {{hand?: number, move?: number | null, view?: number}} to */
@@ -59,6 +60,7 @@ async function go({ hand = now.hand, move = null, view = now.view }) {
   if (other || view !== shownView) turnTable(data, view);
   shownView = view;
   show();
+  if (other && valued.has(hand)) askWorth(address, now);
   if (now.move > last() - 3 && hand < hands) fetchHand(hand + 1).catch(() => {});
 }
 /** @type {number | null} */
@@ -185,6 +187,8 @@ function listen() {
   });
   byId("ask-worth").addEventListener("click", (event) => {
     event.preventDefault();
+    valued.add(now.hand);
+    history.replaceState(null, "", `?${query()}`);
     askWorth(address, now);
   });
 }

@@ -8,7 +8,7 @@ const asked = new Set();
 /** Have the moves of a hand valued; it may take some seconds. */
 export async function askWorth(address, now) {
   const { hand } = now;
-  if (asked.has(hand)) return;
+  if (asked.has(hand) || known.has(hand)) return;
   asked.add(hand);
   showWorth(now);
   try {

@@ -1,13 +1,14 @@
 // Whose turn it is, and what there is to decide: the band by the thumb.
-import { minutes } from "../clock.js";
+import { minutes, write } from "../clock.js";
 import { t } from "../words.js";
-import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
+import { hasClock, moveTime, ring, ringOf, timeBeside, turnRing } from "./clocks.js";
 import { article, capital, el, icon, keep, listed, spoken, surname } from "./dom.js";
+import { aloneWithBots, ICONS } from "./parts/common.js";
 import { cardChip } from "./plates.js";
 import { openEnds, stacked } from "./seats.js";
 import { half } from "./tiles.js";
 
-const CLOCK = "M12 7v5l3.5 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18";
+const LONG = 13; // letters of a title from which it is written smaller where there is little room
 
 /** @type {Part} */
 export function band(element, app) {
@@ -23,13 +24,13 @@ export function band(element, app) {
     element.className = state.tone;
     keep(body, { ...state, heard: null }, () => [
       state.ring && ring(),
-      state.kept && icon(CLOCK, { class: "icon large" }),
+      state.kept && icon(ICONS.away, { class: "icon large" }),
       el(
         "div",
         { class: "text" },
         el(
           "strong",
-          {},
+          { class: state.title.length > LONG ? "long" : null },
           capital(state.title),
           state.cards.map((card) => cardChip(card)),
         ),
@@ -42,8 +43,15 @@ export function band(element, app) {
     tick();
   }
 
-  /** A note is words, or words with their article. */
+  /** What is left of my time while nobody hears me; null where nothing of mine runs out. */
+  function leftOffline() {
+    const { current, shown, table } = connection;
+    return current || !shown?.turn || shown.turn !== table?.seat || aloneWithBots(app) ? null : moveTime(connection);
+  }
+
+  /** A note is words, words with their article, or my time that runs out. */
   function told(note) {
+    if (note?.runs) return el("span", { class: "runs-offline" });
     return note?.text ? [note.text, " ", article(note.article, connection.law)] : (note ?? "");
   }
 
@@ -69,7 +77,8 @@ export function band(element, app) {
           ...base,
           kept: true,
           title: t("No connection"),
-          note: t("no clock until the table is up to date"),
+          buttons: [{ key: "now", label: t("Retry") }],
+          note: leftOffline() === null ? meanwhile(connection.table?.seat ? { alone: aloneWithBots(app), clock: hasClock(connection), mine: shown.turn === connection.table.seat } : null) : { runs: true },
         };
       const tile = moving.order.tile;
       return {
@@ -79,8 +88,8 @@ export function band(element, app) {
         note: t("it is sent once, when the network is back"),
       };
     }
-    if (shown.phase === "awaiting") return { ...base, title: t("A decision is open"), note: t("time stands still") };
-    if (shown.clock.paused) return { ...base, title: t("Pause"), note: t("nobody's time runs") };
+    if (shown.phase === "awaiting") return { ...base, title: t("A decision is open"), note: hasClock(connection) ? t("time stands still") : "" };
+    if (shown.clock.paused) return { ...base, title: t("Pause"), note: hasClock(connection) ? t("nobody's time runs") : aloneWithBots(app) ? t("the table waits for you") : "" };
     if (shown.phase === "dealing")
       return { ...base, title: t("Hand {number}", { number: shown.hands + 1 }), note: t("shuffling…") };
     if (shown.phase === "choosing")
@@ -90,6 +99,7 @@ export function band(element, app) {
         note: t("The winners choose which of the two opens"),
         buttons: askRedeal(shown) ? [redealButton()] : [],
       };
+    if (app.ending.lasts && connection.count) return { ...base, tone: "over", title: connection.count.heading, note: connection.count.closed || connection.count.second };
     if (shown.phase !== "playing") return base;
     if (choice.mine) return { ...base, tone: "mine", ring: true, time: true, ...myTurn(shown) };
     const redeal = askRedeal(shown) ? [redealButton()] : [];
@@ -112,16 +122,17 @@ export function band(element, app) {
     const playable = [
       ...new Set(choice.plays.flatMap(({ order }) => (order.order === "place_tile" ? [order.tile] : []))),
     ];
+    const only = playable.length === 1 && !both ? playable[0] : null;
     const heard = [
       shown.chain.length ? t("Your turn.") : t("You open."),
-      shown.ends && t("Open ends: {one} and {other}.", { one: shown.ends[0], other: shown.ends[1] }),
+      openEndsInWords(shown),
       playable.length && t("You can play {tiles}.", { tiles: listed(playable.map(spoken)) }),
       !playable.length && draw && t("You can draw or pass."),
       !playable.length && !draw && pass && t("You can only pass."),
     ];
     /** @type {Pick<Banner, "title" | "buttons" | "heard">} */
     const state = {
-      title: shown.chain.length ? t("Your turn") : t("You open"),
+      title: shown.chain.length ? t("Your turn") : only ? t("You open with {tile}", { tile: spoken(only) }) : t("You open"),
       buttons: [],
       heard: heard.filter(Boolean).join(" "),
     };
@@ -133,11 +144,12 @@ export function band(element, app) {
       if (plays.length > 1)
         return {
           ...state,
+          title: t("which end?"),
           buttons: [],
-          choose: plays.map(({ order, place }) => ({ end: order.end, number: Number(place.tile[0]) })),
+          choose: plays.map(({ order, place }, at) => ({ end: order.end, number: Number(place.tile[0]), leaves: leaving(shown, place, at) })),
           upright: stacked(plays.map(({ place }) => place)),
           end: choice.end,
-          note: t("which end?"),
+          note: "",
           ends: numbers(shown),
         };
       return {
@@ -153,12 +165,23 @@ export function band(element, app) {
         hint: "",
       });
     if (both) return { ...state, note: t("or both doubles at once") };
-    const note = !shown.chain.length
+    const note = !shown.chain.length && !only
       ? t("choose the opening tile")
       : !playable.length
         ? t("nothing fits")
-        : equal(shown);
-    return { ...state, note, ends: state.buttons.length ? null : numbers(shown) };
+        : equal(shown) || then(shown);
+    return { ...state, note, ends: numbers(shown) };
+  }
+
+  /** Who plays after that: so one sees which way the turn goes round. */
+  function then(shown) {
+    return shown.next === connection.table?.seat ? t("you are next") : t("then {name}", { name: surname(shown.names[shown.next - 1]) });
+  }
+
+  /** Which numbers stay open, from the left, when a tile is laid at one of the ends. */
+  function leaving({ ends: [left, right] }, { end, tile }, at) {
+    const open = [Number(tile[1]), end === "<" ? right : left];
+    return at ? open.reverse() : open;
   }
 
   /** Two equal ends, and only one of them is played on (TG-9.2). */
@@ -174,7 +197,6 @@ export function band(element, app) {
     if (moving) return { title: onItsWay(moving.order), note: "", ring: false };
     const name = surname(shown.names[shown.turn - 1]);
     const mine = table.seat !== null && !shown.lifted.includes(table.seat);
-    const then = shown.next === table.seat ? t("you are next") : t("then {name}", { name: surname(shown.names[shown.next - 1]) });
     return {
       title:
         shown.turn === table.seat
@@ -182,7 +204,7 @@ export function band(element, app) {
           : shown.chain.length
             ? t("{name} plays", { name })
             : t("{name} opens", { name }),
-      note: mine ? t("your tiles are not lifted yet") : (equal(shown) ?? then),
+      note: mine ? t("your tiles are not lifted yet") : (equal(shown) || then(shown)),
     };
   }
 
@@ -193,9 +215,14 @@ export function band(element, app) {
     return t("you play {what}", { what: tile ? spoken(tile) : `${spoken(left)} + ${spoken(right)}` });
   }
 
+  function openEndsInWords(shown) {
+    const [one, other] = numbers(shown) ?? [];
+    return one !== undefined && t("Open ends: {one} and {other}.", { one, other });
+  }
+
   /** The open numbers as they lie on the screen; null before the opening. */
   function numbers(shown) {
-    return shown.ends && openEnds(shown, app.below).map(({ number }) => number);
+    return shown.ends && openEnds(shown, app.quarters).map(({ number }) => number);
   }
 
   function myCards(shown) {
@@ -215,6 +242,7 @@ export function band(element, app) {
         el("span", { class: "label" }, t("ends")),
         open?.map((number) => el("span", { class: "end", role: "img", "aria-label": String(number) }, half(number))),
       );
+    const same = choose.every(({ number }) => number === choose[0].number);
     return el(
       "div",
       { class: "ends choose" },
@@ -225,23 +253,16 @@ export function band(element, app) {
             type: "button",
             "data-key": `end${at}`,
             class: one.end === end ? "chosen" : null,
-            "aria-label": called(at, upright, one),
+            "aria-label": `${called(at, upright, one)}: ${t("{one} and {other} stay open", { one: one.leaves[0], other: one.leaves[1] })}`,
             onclick: () => playAt(one.end),
           },
-          at === 0 && icon(upright ? "M6 15l6-6 6 6" : "M14 6l-6 6 6 6"),
-          half(one.number),
-          at > 0 && icon(upright ? "M6 9l6 6 6-6" : "M10 6l6 6-6 6"),
+          at === 0 && !same && icon(upright ? "M6 15l6-6 6 6" : "M14 6l-6 6 6 6"),
+          same ? el("span", {}, side(at, upright)) : half(one.number),
+          at > 0 && !same && icon(upright ? "M6 9l6 6 6-6" : "M10 6l6 6-6 6"),
+          el("small", { "aria-hidden": "true" }, t("leaves {one} · {other}", { one: one.leaves[0], other: one.leaves[1] })),
         ),
       ),
     );
-  }
-
-  function called(at, upright, { number }) {
-    if (upright)
-      return at === 0
-        ? t("on the upper end, the {number}", { number })
-        : t("on the lower end, the {number}", { number });
-    return at === 0 ? t("on the left end, the {number}", { number }) : t("on the right end, the {number}", { number });
   }
 
   function playAt(end) {
@@ -256,6 +277,7 @@ export function band(element, app) {
       pass: () => choice.play(choice.only("pass_turn")),
       both: () => choice.chooseBoth(),
       play: () => choice.play(choice.picked),
+      now: () => connection.hurry(),
       redeal: () => app.order(askRedeal(connection.shown)),
     }[key];
     return el(
@@ -270,17 +292,36 @@ export function band(element, app) {
     const time = body.querySelector(".time");
     if (!time) return;
     const { shown, table } = connection;
-    const left = connection.current && shown?.turn && shown.turn === table?.seat ? moveTime(connection) : null;
-    const others = connection.current && shown?.turn && shown.turn !== table?.seat && connection.law?.pauses_speak;
-    time.textContent =
-      left !== null
-        ? minutes(left)
-        : others
-          ? t("thinks for {seconds} s", { seconds: Math.floor(app.turnClock.thought / 1000) })
-          : "";
+    write(time, shown?.turn && shown.turn === table?.seat ? timeBeside(app) : "");
+    const runs = body.querySelector(".runs-offline");
+    if (runs) write(runs, t("It was your turn: {time} left", { time: minutes(leftOffline() ?? 0) }));
     const round = body.querySelector(".ring");
     if (round) turnRing(round, ringOf(app));
   }
 
   return { update, tick };
+}
+
+/** What becomes of the match while this device hears nothing of it; null for who only looks on. */
+export function meanwhile(told) {
+  if (!told) return t("The match goes on.");
+  const { alone, clock, mine } = told;
+  if (alone) return mine ? t("The table waits for you; it was your turn.") : t("The table waits for you.");
+  if (clock) return mine ? t("It was your turn, and the clock runs.") : t("The match goes on, and the clock runs.");
+  return mine ? t("It was your turn; the others wait for a while.") : t("The match goes on.");
+}
+
+/** Where an end lies, in a word: for two that carry the same number. */
+export function side(at, upright) {
+  if (upright) return at === 0 ? t("top end") : t("bottom end");
+  return at === 0 ? t("left end") : t("right end");
+}
+
+/** How an end is called, from where it lies on the screen: the first of the two, or the second. */
+export function called(at, upright, { number }) {
+  if (upright)
+    return at === 0
+      ? t("on the upper end, the {number}", { number })
+      : t("on the lower end, the {number}", { number });
+  return at === 0 ? t("on the left end, the {number}", { number }) : t("on the right end, the {number}", { number });
 }

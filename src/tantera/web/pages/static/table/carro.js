@@ -1,8 +1,10 @@
 // The carro itself: tiles, the light at its open ends, the last tile laid, and where the tile I have picked would lie.
+import { adviceSign } from "./advice.js";
 import { motion, svg } from "./dom.js";
-import { FROM, sides, stacked } from "./seats.js";
+import { isOver } from "./ending.js";
+import { FROM, sides, stacked, turned } from "./seats.js";
 import { clack } from "./sound.js";
-import { boxOf, face, isDouble, openHalf, outline, shadow, UNIT } from "./tiles.js";
+import { boxOf, face, isDouble, openHalf, outline, POINTS, shadow, UNIT } from "./tiles.js";
 
 const LAY = 180; // ms from a player's side to the carro
 const LATE = 1500; // ms behind which tiles no longer wait for each other
@@ -16,7 +18,7 @@ export class Carro {
     this.drawn = []; // places on the screen of the tiles that are drawn
     this.coming = []; // who laid the tiles that are not drawn yet
     this.busyUntil = 0;
-    const names = ["guides", "mark", "shadows", "rims", "faces", "lines", "ghosts"];
+    const names = ["guides", "mark", "shadows", "rims", "halos", "faces", "lines", "ghosts", "advice"];
     this.layers = Object.fromEntries(names.map((name) => [name, svg("g", { class: name })]));
     this.element = svg("g", { class: "chain" }, Object.values(this.layers));
     this.layers.mark.append(svg("circle", { class: "dm-mark", r: 2.4 }));
@@ -35,6 +37,7 @@ export class Carro {
     this.drawTiles(places);
     this.drawLight(places, ghosts);
     this.drawLast(places);
+    this.drawAdvice(ghosts);
     this.drawGuides();
   }
 
@@ -78,7 +81,7 @@ export class Carro {
   drawLast(places) {
     const { shown } = this.app.connection;
     const many = shown.moves.at(-1)?.event === "doubles_placed" ? 2 : 1;
-    const last = shown.phase === "playing" ? places.slice(-many) : [];
+    const last = shown.phase === "playing" || isOver(shown) ? places.slice(-many) : [];
     const { lines } = this.layers;
     const key = JSON.stringify(last);
     if (lines.dataset.key === key) return;
@@ -118,28 +121,52 @@ export class Carro {
   /** My opening tile goes in the centre, a double across (TG-8.7). */
   opening({ order, tile }) {
     if (order !== "place_tile" || this.drawn.length) return null;
-    return { tile, end: null, x: 0, y: 0, angle: isDouble(tile) ? 0 : 90 };
+    return turned({ tile, end: null, x: 0, y: 0, angle: isDouble(tile) ? 0 : 90 }, this.app.quarters);
   }
 
   drawLight(places, ghosts) {
     const { connection, choice } = this.app;
-    const dark = connection.shown.phase !== "playing" || !connection.current || ghosts.length;
-    const open = choice.mine ? choice.plays.map(({ order }) => order.end) : (connection.onlyEnd ?? ["<", ">"]);
+    const { phase, line, counts } = connection.shown;
+    const blocked = isOver(connection.shown) && (line ? line.how === "block" : counts.every(Boolean)); // nothing fits any more
+    const dark = !(phase === "playing" || blocked) || !connection.current || ghosts.length;
+    const mine = choice.plays.map(({ order }) => order.end);
+    const open = this.app.hint || blocked ? ["<", ">"] : choice.mine ? mine : (connection.onlyEnd ?? ["<", ">"]);
     const lit = dark ? [] : this.ends(places).filter(({ end }) => open.includes(end));
-    this.layers.rims.replaceChildren(...lit.map(({ box }) => rim(box, choice.mine)));
+    this.layers.rims.replaceChildren(...lit.map(({ end, box }) => rim(box, blocked || mine.includes(end))));
     const free = ghosts.filter(({ place }) => !places.some((laid) => laid.x === place.x && laid.y === place.y));
-    this.layers.ghosts.replaceChildren(...free.map((ghost) => this.halo(ghost)), ...this.arrows(ghosts));
+    this.layers.halos.replaceChildren(...free.flatMap((ghost) => (ghost.pending ? [] : [this.halo(ghost)]))); // under the tiles: their pips are read
+    this.layers.ghosts.replaceChildren(...free.map((ghost) => this.ghost(ghost)), ...this.arrows(ghosts));
   }
 
-  halo({ place, pending, order }) {
+  /** Where the tile would go that somebody has been advised to play: a frame, and the sign that its tile has, too. It stands
+   * in the middle, or beyond the tile that is picked and shown there: over no pips. */
+  drawAdvice(ghosts) {
+    const { advice, choice } = this.app;
+    const meant = choice.mine ? (advice?.among(choice.plays) ?? []) : [];
+    const size = Math.max(0.7, Math.min(1, this.view.scale / 22)); // no wider than a tile
+    const spots = meant.map(({ order, place }) => place ?? this.opening(order)).filter(Boolean);
+    this.layers.advice.replaceChildren(
+      ...spots.map((place) => {
+        const [dx, dy] = ghosts.length ? POINTS[place.angle] : [0, 0];
+        const at = `translate(${(place.x + dx) * UNIT} ${(place.y + dy) * UNIT})`;
+        return svg("g", { class: "advised" }, outline(boxOf(place), 0.1, { class: "frame" }), svg("g", { transform: at }, adviceSign((UNIT / this.view.scale) * size)));
+      }),
+    );
+  }
+
+  halo({ place, order }) {
     const box = boxOf(place);
     const out = Math.max(0.62, TOUCH / this.view.scale - 0.5);
-    const chosen = this.app.choice.end && order?.end === this.app.choice.end;
     const light = [out, out * 0.62, out * 0.3].map((far) => outline(box, far, { class: "soft" }));
+    const chosen = this.app.choice.end && order?.end === this.app.choice.end;
+    return svg("g", { class: `halo ${chosen ? "chosen" : ""}` }, light, outline(box, out, { class: "hard" }));
+  }
+
+  ghost({ place, pending }) {
+    const box = boxOf(place);
     return svg(
       "g",
-      { class: `ghost ${pending ? "pending" : ""} ${chosen ? "chosen" : ""}` },
-      pending ? [] : [light, outline(box, out, { class: "hard" })],
+      { class: `ghost ${pending ? "pending" : ""}` },
       svg("g", { class: "picked" }, shadow(place), face(place)),
       outline(box, 0.04, { class: "dashes" }),
     );

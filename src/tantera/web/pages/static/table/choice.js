@@ -1,6 +1,6 @@
 // What I may do now and what I have picked: one tile, perhaps one end of two. Rack, carro, band and keys all ask here.
 // No rule is in it: whatever can be played is among the options that the server sent, with the place where it would lie.
-import { across, quarters, turned } from "./seats.js";
+import { across, turned } from "./seats.js";
 
 const MOVES = new Set(["place_tile", "place_doubles", "pass_turn", "draw_tile"]);
 
@@ -17,9 +17,8 @@ export class Choice {
   get plays() {
     const { shown, current } = this.app.connection;
     if (!shown || shown.phase !== "playing" || !current) return [];
-    const offset = quarters(this.app.below, shown.opener);
     return shown.options
-      .map((order) => ({ order, place: order.place ? turned(order.place, offset) : null }))
+      .map((order) => ({ order, place: order.place ? turned(order.place, this.app.quarters) : null }))
       .filter(({ order }) => MOVES.has(order.order));
   }
 
@@ -35,7 +34,7 @@ export class Choice {
 
   /** The plays of a tile, in the order in which their ends lie on the screen. */
   of(tile) {
-    const plays = this.plays.filter(({ order }) => order.order === "place_tile" && order.tile === tile);
+    const plays = this.plays.filter(({ order }) => order.order === "place_tile" && order.tile === tile && !order.same);
     return plays.sort((one, other) => across(one.place) - across(other.place));
   }
 
@@ -61,6 +60,7 @@ export class Choice {
     this.choose(tile);
   }
 
+  /** @param {any} tile @param {any} [end] */
   choose(tile, end = null) {
     this.app.say(null);
     this.tile = tile;
@@ -108,6 +108,7 @@ export class Choice {
 
   /** What is picked is gone when its tile is, or when it is somebody else's turn. */
   tidy() {
+    if (!this.app.connection.current) return; // what is picked stays so until the table is seen again
     if (!this.mine || (this.tile !== null && !this.of(this.tile).length)) {
       this.tile = this.end = null;
     }

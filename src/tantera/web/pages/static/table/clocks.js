@@ -1,10 +1,14 @@
 // Clocks go by the server's time, and only while the screen is sure to be current.
+import { minutes, write } from "../clock.js";
+import { t } from "../words.js";
 import { svg } from "./dom.js";
 
-/** Milliseconds until the minutes of the match are over; null where it has none. */
+/** Milliseconds until the minutes of the match are over; null where it has none. Once it is over they stand still. */
 export function matchTime(connection) {
-  const clock = connection.shown?.clock;
-  return clock?.ends ? Math.max(0, clock.ends - (clock.paused ?? connection.now())) : null;
+  const { shown } = connection;
+  const clock = shown?.clock;
+  const at = shown?.phase === "ended" ? (shown.line?.at ?? null) : (clock?.paused ?? connection.now());
+  return clock?.ends && at !== null ? Math.max(0, clock.ends - at) : null;
 }
 
 /** Milliseconds that the player in turn still has; null where nobody waits for a person. */
@@ -17,38 +21,36 @@ export function moveTime(connection) {
   return until ? Math.max(0, until - connection.now()) : null;
 }
 
-/** Since when the player in turn has been thinking: the last move, the deal, or the end of a pause. */
+/** Whether anybody's time runs at this table: its own for a move, the book's, or the minutes of the match. */
+export function hasClock({ shown, table, law }) {
+  return Boolean(law?.move_seconds || shown?.clock.ends || shown?.deadline || table?.settings.times.move);
+}
+
+/** Whether seconds mean anything: there is a clock, or pauses are speech and there is somebody who hears them. */
+export function isTimed(connection) {
+  const { law, table } = connection;
+  const others = table?.seats.some(({ person }, place) => person && place + 1 !== table.seat);
+  return hasClock(connection) || Boolean(law?.pauses_speak && others);
+}
+
+/** How long the player in turn has been thinking: by the server's word, so that a page that is loaded again knows it. */
 export class TurnClock {
   constructor(connection) {
     this.connection = connection;
-    this.since = null;
-  }
-
-  step({ whole, events }) {
-    const { shown } = this.connection;
-    if (whole) this.since = shown?.moves.at(-1)?.at ?? null;
-    for (const { event, at } of events) if (BEGINS.has(event)) this.since = at;
-    this.since ??= this.connection.now();
   }
 
   /** Milliseconds of thought, of whoever is in turn. */
   get thought() {
     const { shown } = this.connection;
     const until = shown?.clock.turn_stopped ?? this.connection.now();
-    return Math.max(0, until - (this.since ?? until));
+    return Math.max(0, until - (shown?.turn_began ?? until));
   }
 }
 
-const BEGINS = new Set([
-  "tile_placed",
-  "doubles_placed",
-  "turn_passed",
-  "tile_drawn",
-  "hand_dealt",
-  "clock_resumed",
-]);
-
-/** How the turn's time is shown: a ring that fills, with seconds in it. Null where it is nobody's business. */
+/**
+ * How the turn's time is shown, one reading of it: what is left where the book has a clock, and the last of the table's own
+ * time. A ring that empties, with the seconds that are left in it; null where there is no hurry.
+ */
 export function ringOf(app) {
   const { connection, law = connection.law } = app;
   const { shown } = connection;
@@ -56,17 +58,28 @@ export function ringOf(app) {
   const left = moveTime(connection);
   if (shown.deadline && left !== null) {
     const whole = Math.max(left, 1000 * (law?.move_seconds ?? 20));
-    return { part: 1 - left / whole, seconds: Math.ceil(left / 1000), hurry: left < 5000 };
+    return { part: left / whole, seconds: Math.ceil(left / 1000), hurry: left < 5000 };
   }
-  const thought = app.turnClock.thought;
-  if (law?.pauses_speak)
-    return { part: Math.min(1, thought / FULL), seconds: Math.floor(thought / 1000), hurry: false };
   return left !== null && left < LAST
-    ? { part: 1 - left / LAST, seconds: Math.ceil(left / 1000), hurry: left < 10_000 }
+    ? { part: left / LAST, seconds: Math.ceil(left / 1000), hurry: left < 10_000 }
     : null;
 }
 
-const FULL = 20_000; // a pause of so long fills the ring
+/** Whether a pause is told: where one is speech, and no clock of the book's runs. */
+const countsThought = (connection) => Boolean(connection.law?.pauses_speak && !connection.law.move_seconds && isTimed(connection));
+
+/** What is told beside the ring, or in its place: how long somebody else has been thinking, once that is a pause where
+ * pauses are speech; else, and to me in my turn, the table's own time for a move. */
+export function timeBeside(app) {
+  const { current, shown, table } = app.connection;
+  const left = moveTime(app.connection);
+  if (!current || ringOf(app) !== null) return "";
+  if (shown?.turn === table?.seat || !countsThought(app.connection)) return left === null ? "" : minutes(left);
+  const { thought } = app.turnClock;
+  return thought < PAUSE ? "" : t("{seconds} s so far", { seconds: Math.floor(thought / 1000) });
+}
+
+const PAUSE = 5_000; // from so long on it says something
 const LAST = 30_000; // of the table's own time for a move, what is worth a ring
 
 /** The ring itself; `turnRing` lets it show a state. */
@@ -91,6 +104,6 @@ export function turnRing(element, state) {
   element.toggleAttribute("hidden", state === null);
   if (state === null) return;
   element.querySelector(".part").setAttribute("stroke-dasharray", `${(100 * state.part).toFixed(1)} 100`);
-  element.querySelector("text").textContent = state.seconds;
+  write(element.querySelector("text"), String(state.seconds));
   element.classList.toggle("hurry", state.hurry);
 }

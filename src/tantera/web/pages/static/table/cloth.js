@@ -3,13 +3,15 @@ import { t } from "../words.js";
 import { Carro, TOUCH } from "./carro.js";
 import { el, keep, spoken, svg } from "./dom.js";
 import { depth, Edges } from "./edges.js";
-import { fitted } from "./fit.js";
-import { quarters, sides, turned } from "./seats.js";
+import { fitted, stillGood } from "./fit.js";
+import { sides, turned } from "./seats.js";
+import { withTerms } from "./terms.js";
 import { boxOf, use } from "./tiles.js";
 
 const THICK = 5; // px of the line along the edge of whoever is in turn
 const SMALL = 96; // px of the whole carro at most, where only its ends are shown large
-const BESIDE = 214; // px that a plate takes on a wide screen
+const APART = 6; // px between a plate and a tile
+const NOTE = 26; // px of a line that says what everybody may know
 const WIDE = matchMedia("(min-width: 900px) and (min-height: 521px)");
 
 /** @type {Part} */
@@ -32,8 +34,14 @@ export function cloth(element, app) {
 
   new ResizeObserver(() => {
     view = null;
-    update();
+    connection.changed(); // the carro may have to bend elsewhere
   }).observe(element);
+
+  /** What is the carro's of the cloth as it is now. */
+  app.room = () => {
+    const [wide, high] = [element.clientWidth, element.clientHeight];
+    return connection.shown && wide && high ? areaOf(edges.racks(connection.shown, wide), wide, high) : null;
+  };
 
   function update() {
     const { shown } = connection;
@@ -43,8 +51,7 @@ export function cloth(element, app) {
     const dealt = hand !== null && hand !== shown.number && !swept && !shown.chain.length;
     if (hand !== shown.number || swept) view = null;
     if (!swept) hand = shown.number;
-    const offset = quarters(app.below, shown.opener);
-    const places = swept ? [] : shown.chain.map((place) => turned(place, offset));
+    const places = swept ? [] : shown.chain.map((place) => turned(place, app.quarters));
     const racks = swept ? {} : edges.racks(shown, wide);
     const ghosts = carro.ghosts();
     const area = areaOf(racks, wide, high);
@@ -60,7 +67,6 @@ export function cloth(element, app) {
     edges.draw(racks, wide, high, shown, dealt);
     drawSmall(places, wide, high);
     drawTurn(shown, wide, high);
-    drawNotes(shown);
     element.dataset.current = String(connection.current);
   }
 
@@ -70,26 +76,58 @@ export function cloth(element, app) {
     return end === "<" ? [...ends].reverse() : ends;
   }
 
-  /** The view, clear of the plates that stand on a wide cloth. */
+  /** The view, clear of the plates that stand on a wide cloth: of all ways to keep out of theirs the one that shows most.
+   * While the one there is does nearly as well, the carro stays where it lies. */
   function clear(boxes, ends, area) {
-    const free = placed(fitted(boxes, ends, area, view), area);
-    const plates = WIDE.matches && app.mode === "play" ? app.root.querySelectorAll(".plate.above, .plate.below") : [];
+    const plates = WIDE.matches && app.mode === "play" ? [...app.root.querySelectorAll(".plate")].map(onCloth) : [];
+    if (!plates.length) return placed(fitted(boxes, ends, area, view), area);
+    const isFree = (one) => !plates.some((plate) => covers(plate, boxes, one));
+    const views = withouts(area, plates).map((one) => placed(fitted(boxes, ends, one, null), one));
+    if (!views.length) return placed(fitted(boxes, ends, area, null), area); // no room beside them, for a moment
+    const free = views.filter(isFree);
+    const best = (free.length ? free : views).reduce((one, other) => (shows(other, one) ? other : one));
+    return isWithin(view, area) && isFree(view) && stillGood(boxes, view, best) ? view : best;
+  }
+
+  /** Whether a view shows more than another, or as much and nearer the middle of the cloth. */
+  function shows(one, other) {
+    const [x, y] = [element.clientWidth / 2, element.clientHeight / 2];
+    const off = ({ middle }) => Math.hypot(middle[0] - x, middle[1] - y);
+    return Math.abs(one.scale - other.scale) > 0.01 ? one.scale > other.scale : off(one) < off(other);
+  }
+
+  /** Whether a view that was chosen before lies in what is the carro's now. */
+  function isWithin(one, area) {
+    if (!one) return false;
+    const [[x, y], half, tall] = [one.middle, one.wide / 2, one.high / 2];
+    return x - half >= area.left - 1 && x + half <= area.right + 1 && y - tall >= area.top - 1 && y + tall <= area.bottom + 1;
+  }
+
+  /** Where something stands, with a little room round it, in px of the cloth. */
+  function onCloth(one) {
     const { left, top } = element.getBoundingClientRect();
-    const covered = [...plates].map((plate) => plate.getBoundingClientRect());
-    const hidden = covered.filter((plate) =>
-      boxes.some((box) => {
-        const [x, y] = [left + free.middle[0] - free.x * free.scale, top + free.middle[1] - free.y * free.scale];
-        const apart = x + box.left * free.scale > plate.right || x + box.right * free.scale < plate.left;
-        return !apart && y + box.top * free.scale < plate.bottom + 8 && y + box.bottom * free.scale > plate.top - 8;
-      }),
-    );
-    if (!hidden.length) return free;
-    const less = { ...area };
-    for (const plate of hidden) {
-      if (plate.top - top < element.clientHeight / 2) less.top = Math.max(less.top, plate.bottom - top + 2);
-      else less.bottom = Math.min(less.bottom, plate.top - top - 2);
-    }
-    return placed(fitted(boxes, ends, less, view), less);
+    const box = one.getBoundingClientRect();
+    return { left: box.left - left - APART, top: box.top - top - APART, right: box.right - left + APART, bottom: box.bottom - top + APART };
+  }
+
+  /** Whether something on the cloth lies over a tile, or over where one would lie. */
+  function covers(plate, boxes, { x, y, scale, middle }) {
+    const [dx, dy] = [middle[0] - x * scale, middle[1] - y * scale];
+    return boxes.some((box) => {
+      const beside = dx + box.left * scale > plate.right || dx + box.right * scale < plate.left;
+      return !beside && dy + box.top * scale < plate.bottom && dy + box.bottom * scale > plate.top;
+    });
+  }
+
+  /** The areas that are left when each plate is kept out of, to the side or above and below. */
+  function withouts(area, plates) {
+    const [wide, high] = [element.clientWidth, element.clientHeight];
+    const without = (one, plate) => [
+      (plate.left + plate.right) / 2 < wide / 2 ? { ...one, left: Math.max(one.left, plate.right) } : { ...one, right: Math.min(one.right, plate.left) },
+      (plate.top + plate.bottom) / 2 < high / 2 ? { ...one, top: Math.max(one.top, plate.bottom) } : { ...one, bottom: Math.min(one.bottom, plate.top) },
+    ];
+    const all = plates.reduce((areas, plate) => areas.flatMap((one) => [one, ...without(one, plate)]), [area]);
+    return all.filter((one) => one.right - one.left > SMALL && one.bottom - one.top > SMALL);
   }
 
   function placed(one, area) {
@@ -99,13 +137,12 @@ export function cloth(element, app) {
   /** The part of the cloth that is the carro's. On a wide screen the plates stand on it. */
   function areaOf(racks, wide, high) {
     const of = (side) => (racks[side] ? depth(racks[side], side) : 4);
-    const plates = WIDE.matches && app.mode === "play" && wide > high * 1.2;
-    const beside = plates ? Math.min(BESIDE, (wide - high * 0.8) / 2) : 0;
+    const notes = drawNotes(connection.shown, of("below")) ? NOTE : 0;
     return {
-      left: Math.max(of("left"), racks.left ? beside : 0) + 4,
+      left: of("left") + 4,
       top: of("above") + 4,
-      right: wide - Math.max(of("right"), racks.right ? beside : 0) - 4,
-      bottom: high - of("below") - 4,
+      right: wide - of("right") - 4,
+      bottom: high - of("below") - notes - 4,
     };
   }
 
@@ -165,8 +202,9 @@ export function cloth(element, app) {
     ["x", "y", "width", "height"].forEach((name, at) => turn.setAttribute(name, line[at]));
   }
 
-  /** What everybody may know: how many tiles sleep, which doubles are dead (CL-matar). */
-  function drawNotes(shown) {
+  /** What everybody may know: how many tiles sleep, which doubles are dead (CL-matar). On a line of its own above the tiles
+   * of whoever sits below; whether there is one. */
+  function drawNotes(shown, low) {
     const playing = ["choosing", "playing", "awaiting"].includes(shown.phase);
     asleep.hidden = !playing || !shown.boneyard;
     keep(asleep, shown.boneyard, () => [
@@ -177,8 +215,10 @@ export function cloth(element, app) {
     killed.hidden = !playing || !shown.killed.length;
     const dead = { tiles: shown.killed.map(spoken).join(" ") };
     keep(killed, shown.killed, () =>
-      shown.killed.length > 1 ? t("dead doubles: {tiles}", dead) : t("dead: {tiles}", dead),
+      el("span", {}, withTerms(shown.killed.length > 1 ? t("dead doubles: {tiles}", dead) : t("dead: {tiles}", dead))),
     );
+    for (const note of [asleep, killed]) note.style.bottom = `${low + 2}px`;
+    return !asleep.hidden || !killed.hidden;
   }
 
   /** The whole carro in a corner, where only its ends are shown large. */
@@ -209,8 +249,17 @@ export function cloth(element, app) {
       rx: 4,
     });
     const bits = places.map((place) => rect(boxOf(place), "bit"));
-    const corner = `translate(${wide - across * scale - 12} 30)`;
-    small.append(svg("g", { transform: corner }, ground, bits, rect(seen, "seen")));
+    const spot = freeCorner(places, across * scale, down * scale, wide, high);
+    if (spot) small.append(svg("g", { transform: `translate(${spot.left} ${spot.top})` }, ground, bits, rect(seen, "seen")));
+  }
+
+  /** A corner of the cloth where something of this size lies over no tile; null where there is none. */
+  function freeCorner(places, across, down, wide, high) {
+    const rows = [30, high - down - 30];
+    const columns = [wide - across - 24, 24];
+    const spots = rows.flatMap((top) => columns.map((left) => ({ left, top, right: left + across, bottom: top + down })));
+    const around = ({ left, top, right, bottom }) => ({ left: left - APART, top: top - APART, right: right + APART, bottom: bottom + APART });
+    return spots.find((spot) => !covers(around(spot), places.map(boxOf), view)) ?? null;
   }
 
   /** The carro from its left end to its right one, for those who hear it. */

@@ -2,8 +2,10 @@
 // up, comes back or sees a gap asks for the whole screen again. An order is kept until it is acknowledged and sent again
 // under the same id, so that it is played once; it is not sent again into another situation than the one it was meant for.
 import { t } from "../words.js";
+import { called } from "./dom.js";
 
-const SILENCE = 25_000; // a heartbeat comes every 10 s
+const SILENCE = 25_000; // a heartbeat comes every 5 s
+const QUIET = 7_500; // after so long without one the whole screen is asked for
 const OPENING = 8_000; // for the first word of a new socket
 const ANSWER = 3_000; // for the whole screen, once it is asked for
 const RETRY = [300, 1000, 2000, 3000, 5000, 8000];
@@ -29,6 +31,8 @@ export class Connection extends EventTarget {
     this.count = null; // the last hand's count, in words
     /** @type {Wire.Question | null} */
     this.question = null; // the decision that is open, in words
+    /** @type {Wire.Hint[]} */
+    this.guide = []; // what belongs to this moment of a first hand
     /** @type {Wire.End | null} */
     this.onlyEnd = null; // where whoever is in turn has to play, both ends being the same
     /** @type {string[]} */
@@ -60,6 +64,7 @@ export class Connection extends EventTarget {
     /** @type {WebSocket} */
     this.socket = UNTOLD;
     this.due = 0;
+    this.heardAt = 0; // when the server has said anything
     addEventListener("online", () => this.lookAgain());
     addEventListener("offline", () => this.lookAgain());
     addEventListener("pageshow", (event) => event.persisted && this.lookAgain());
@@ -94,6 +99,12 @@ export class Connection extends EventTarget {
       if (this.current) this.sendOrder(one);
       this.changed();
     });
+  }
+
+  /** Take back an order that has not been answered: it is not sent again. */
+  withdraw(one) {
+    this.pending = this.pending.filter((other) => other !== one);
+    this.changed();
   }
 
   /** Try at once, instead of when it is time. */
@@ -136,7 +147,8 @@ export class Connection extends EventTarget {
       this.unsure();
       return;
     }
-    const wait = RETRY[Math.min(this.tries++, RETRY.length - 1)];
+    // Not all at once: a hall that lost its server comes back within a while, not in one moment.
+    const wait = RETRY[Math.min(this.tries++, RETRY.length - 1)] * (0.5 + Math.random());
     this.retryAt = Date.now() + wait;
     this.waiting = setTimeout(() => this.open(), wait);
     this.unsure();
@@ -161,6 +173,7 @@ export class Connection extends EventTarget {
     if (this.closed || this.retryAt) return;
     if (this.current && this.pending.some(({ sent }) => sent !== null && performance.now() - sent > ANSWER))
       this.lookAgain(); // an order that nobody answers is the first sign
+    else if (this.current && Date.now() - this.heardAt > QUIET) this.lookAgain(); // a heartbeat that does not come is another
     if (Date.now() < this.due) return;
     this.socket.onmessage = this.socket.onclose = null;
     this.socket.close();
@@ -176,6 +189,7 @@ export class Connection extends EventTarget {
   // --- what the server says
 
   take(frame) {
+    this.heardAt = Date.now();
     if (!this.asked || frame.type === "joined")
       this.due = Date.now() + (this.joined || frame.type === "joined" ? SILENCE : OPENING);
     if (frame.now) this.setClock(frame.now, frame.type === "joined");
@@ -246,12 +260,14 @@ export class Connection extends EventTarget {
     if (frame.table) this.table = frame.table;
     else if (frame.waits) this.table = { ...this.table, waits: frame.waits };
     if (frame.view || frame.events) this.shown = follow(this.shown, frame);
+    if (frame.called) called(this.shown?.names ?? this.table.seats.map(({ name }) => name ?? ""), frame.called);
     this.version = frame.version;
     this.onlyEnd = frame.only_end ?? null;
     if (!whole) this.rack = null;
     if (frame.write) this.write = frame.write;
     if (frame.count !== undefined) this.count = frame.count;
     if (frame.question !== undefined) this.question = frame.question;
+    if (frame.guide) this.guide = frame.guide;
     if (frame.sheet && !whole) this.addToSheet(frame.sheet);
     const events = [...(frame.around ?? []), ...(frame.events ?? [])];
     const afresh = whole || Boolean(frame.view);

@@ -67,7 +67,7 @@ export function keep(element, key, build) {
 
 /** A sentence begins with a capital. */
 export function capital(text) {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return text.replace(/^¿?./u, (first) => first.toLocaleUpperCase());
 }
 
 /** A tile as it is said, the higher number first: 6-1. */
@@ -76,24 +76,37 @@ export function spoken(tile) {
   return `${Math.max(one, other)}-${Math.min(one, other)}`;
 }
 
-/** The name by which somebody is called in a sentence: the last of several; namesakes, whom a number or a club tells
- * apart, by the whole of it. */
+const CALLED = new Map();
+
+/** What the people here are called in short: the server knows which word of a name is the surname. */
+export function called(names, short) {
+  names.forEach((name, at) => short[at] && CALLED.set(name, short[at]));
+}
+
+/** The name by which somebody is called in a sentence: the first surname, or as much as tells them from the others. */
 export function surname(name) {
-  return /^\D+ \d+$|\)$/.test(name) ? name : (name.trim().split(/\s+/).at(-1) ?? name);
+  return CALLED.get(name) ?? name;
 }
 
 /** A name that fits where there is little room, as it is said elsewhere: A. Mas. */
 export function initials(name) {
-  const words = name.trim().split(/\s+/);
-  return words.length < 2 || /^\d+$|\)$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.at(-1)}`;
+  const short = surname(name);
+  return short === name || name.startsWith(short) || short.includes(".") ? short : `${name[0]}. ${short}`;
 }
 
-/** An article of the book, to be read. */
+/** Why something is so: the article of the book, in words (reading.js). Its number stands there. */
 export function article(id, law) {
-  return id && law
-    ? el("a", { class: "article", href: `/books/${law.book}#${id}`, target: "_blank", rel: "noopener" }, id)
-    : null;
+  return id && law ? el("a", { class: "article", href: `/books/${law.book}#${id}`, "aria-haspopup": "dialog" }, t("why?")) : null;
 }
+
+/** How this table plays, in two minutes, to be read over the table. */
+export function howToPlay() {
+  const { how_to_play: href } = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
+  return href ? el("a", { class: "how-to-play", href, "aria-haspopup": "dialog" }, t("How to play")) : null;
+}
+
+/** What the words of the game mean; another page too. */
+export const theWords = () => el("a", { class: "how-to-play", href: "/words", target: "_blank", rel: "noopener" }, t("The words of the game"));
 
 /** Those who move want to see it; those who asked for no motion are asked. */
 export function motion() {

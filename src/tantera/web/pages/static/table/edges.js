@@ -2,6 +2,7 @@
 // the hand is over they are turned up one after the other, with their sums.
 import { t } from "../words.js";
 import { el, motion, surname, svg } from "./dom.js";
+import { isOver } from "./ending.js";
 import { FROM, sides } from "./seats.js";
 import { back, face, shadow, UNIT } from "./tiles.js";
 
@@ -10,6 +11,8 @@ const PEEK = 18; // px of a standing tile that are seen
 const FLAT = 27; // and of one that lies there, not lifted yet
 const GAP = 5;
 const CHIP = 64; // px that a sum takes beside the carro
+const SHORT = 7; // letters of a name that such a sum has room for on a phone
+const ROOMY = 700; // px of a cloth that has room for longer ones
 const TURN_UP = 250; // ms for a rack to be turned up
 const DEAL = 350; // ms from the middle of the table to a player
 
@@ -26,14 +29,14 @@ export class Edges {
 
   /** What lies in front of whom, by side: my own rack has a place of its own while I play. */
   racks(shown, wide) {
-    const over = shown.phase === "counting" || shown.phase === "ended";
+    const over = this.areUp(shown);
     const mine = this.app.connection.table?.seat ?? null;
     const around = Object.entries(sides(this.app.below, shown.names.length));
     return Object.fromEntries(
       around.flatMap(([at, side]) => {
         const seat = Number(at);
         if (seat === mine && !over) return [];
-        const held = shown.racks[seat - 1];
+        const held = this.app.ending.rack(seat);
         const known = held?.every((tile) => tile !== null) ? held : null;
         const open = known ?? shown.exposed[seat - 1] ?? [];
         const backs = known ? 0 : Math.max(0, shown.counts[seat - 1] - open.length);
@@ -43,28 +46,36 @@ export class Edges {
     );
   }
 
+  /** Whether the racks are turned up. */
+  areUp(shown) {
+    return isOver(shown) && !this.app.ending.lasts;
+  }
+
   /** `dealt`: a new hand has just been dealt. */
   draw(racks, wide, high, shown, dealt) {
     const key = JSON.stringify([racks, wide, high]);
     if (this.key === key) return;
-    const over = shown.phase === "counting" || shown.phase === "ended";
+    const over = this.areUp(shown);
     const turning = over && this.turnedUp !== shown.number && this.key !== null && motion();
     this.key = key;
     this.turnedUp = over ? shown.number : null;
     const drawn = Object.entries(racks).map(([side, rack]) => ({ side, rack, ...row(side, rack, wide, high) }));
     this.element.replaceChildren(...drawn.map(({ group }) => group));
-    this.sums.replaceChildren(...(over ? drawn : []).flatMap((one) => this.sum(one, shown) ?? []));
+    this.sums.replaceChildren(...(over ? drawn : []).flatMap((one) => this.sum(one, shown, wide) ?? []));
     if (turning) drawn.forEach(({ group, side }, turn) => turnUp(group, side, turn));
     if (turning) [...this.sums.children].forEach((chip, turn) => appear(chip, turn));
     if (dealt && motion()) drawn.forEach(({ group, side }) => dealOut(group, side));
   }
 
   /** What somebody has left, counted. */
-  sum({ side, rack: { seat }, end }, shown) {
+  sum({ side, rack: { seat }, end }, shown, wide) {
     const left = shown.line?.left?.[seat - 1];
     if (left === null || left === undefined) return null;
-    const name = seat === this.app.connection.table?.seat ? t("You") : surname(shown.names[seat - 1]);
-    const chip = el("p", { class: `sum ${side}` }, el("span", {}, name), " ", el("b", {}, String(left)));
+    const whole = shown.names[seat - 1];
+    const short = surname(whole);
+    const fits = wide >= ROOMY || short.length <= SHORT; // else its letters: no name is cut
+    const name = seat === this.app.connection.table?.seat ? t("You") : fits ? short : `${whole[0]}. ${short[0]}.`;
+    const chip = el("p", { class: `sum ${side}`, title: whole }, el("span", {}, name), " ", el("b", {}, String(left)));
     const at = lies(side) ? { [side]: 6, top: end + 4 } : { [side === "above" ? "top" : "bottom"]: 14, left: end + 8 };
     for (const [edge, px] of Object.entries(at)) chip.style[edge] = `${Math.round(px)}px`;
     return chip;
@@ -79,14 +90,17 @@ export function depth({ backs, open, lifted, size, over }, side) {
   return backs ? (lifted ? PEEK : FLAT) + 2 : 4;
 }
 
-/** The tiles of a rack side by side in the middle of their edge, and where they end. */
-function row(side, { backs, open, lifted, size, over }, wide, high) {
-  const room = over ? (lies(side) ? 52 : 96) : 0; // for the sum
-  const long = (lies(side) ? high : wide) - room;
-  const steps = [...Array(backs).fill(BACK + GAP), ...open.map(() => size + GAP)];
+/** The tiles of a rack side by side in the middle of their edge, and where they end. When the hand is over, those above and
+ * below leave the corners to those beside them, and tiles that do not fit with their sum are drawn smaller. */
+function row(side, { backs, open, lifted, size: usual, over }, wide, high) {
+  const room = over ? (lies(side) ? 52 : 92) : 0; // for the sum
+  const corner = over && !lies(side) ? CHIP : 0;
+  const long = (lies(side) ? high : wide) - room - 2 * corner;
+  const steps = [...Array(backs).fill(BACK + GAP), ...open.map(() => usual + GAP)];
   const whole = steps.reduce((sum, step) => sum + step, 0);
-  const squeeze = Math.min(1, (long - 24) / Math.max(1, whole));
-  let at = (long - whole * squeeze) / 2;
+  const squeeze = Math.min(1, (long - (over ? 8 : 24)) / Math.max(1, whole));
+  const size = over ? usual * squeeze : usual;
+  let at = corner + (long - whole * squeeze) / 2;
   const pieces = steps.map((step, index) => {
     const along = at + (step * squeeze) / 2;
     at += step * squeeze;

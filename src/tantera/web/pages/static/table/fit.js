@@ -1,8 +1,9 @@
 // How large the carro is shown: always as a whole, with the places where a tile would lie. Where that would be too small to
-// read, the ends are shown large, and the whole of it small in a corner.
+// read, the ends are shown large, and the whole of it small in a corner; where they would not be read either, the whole.
 import { around, boxOf } from "./tiles.js";
 
 export const LEAST = 14; // px a tile width at which pips are read
+const BOTH = 8; // px a tile width at which both ends are still shown together: what they are, the band says as well
 const CLOSEST = 9; // tile widths across: a short chain is not drawn larger
 const LARGEST = 46; // px a tile width, or what the area is this many times as large as
 const PARTS = 15;
@@ -15,10 +16,12 @@ const SLACK = 0.86; // a view stays as it is while it is no smaller than this pa
  */
 export function fitted(boxes, ends, area, before) {
   const [wide, high] = [area.right - area.left, area.bottom - area.top];
-  const most = Math.min(Math.max(LARGEST, Math.min(wide, high) / PARTS), Math.min(wide, high) / CLOSEST);
-  const box = grown(around(boxes.length ? boxes : [boxOf({ x: 0, y: 0, angle: 0 })]), MARGIN);
-  const fit = inArea(box, wide, high, most);
-  if (fit.scale < LEAST && ends.length) return atTheEnds(box, ends, wide, high);
+  const box = roundAll(boxes);
+  const fit = inArea(box, wide, high, largest(wide, high));
+  if (fit.scale < LEAST && ends.length) {
+    const both = inArea(grown(around(ends), 1), wide, high, LEAST + 4);
+    if (both.scale >= LEAST || fit.scale < BOTH) return atTheEnds(box, ends, both, wide, high);
+  }
   if (
     before?.whole &&
     before.wide === wide &&
@@ -29,6 +32,26 @@ export function fitted(boxes, ends, area, before) {
     return before;
   }
   return { ...fit, whole: true, wide, high };
+}
+
+/** How large a tile is where all of these are shown in an area, in px a tile width. */
+export function sizeIn(area, boxes) {
+  const [wide, high] = [area.right - area.left, area.bottom - area.top];
+  return inArea(roundAll(boxes), wide, high, largest(wide, high)).scale;
+}
+
+function largest(wide, high) {
+  return Math.min(Math.max(LARGEST, Math.min(wide, high) / PARTS), Math.min(wide, high) / CLOSEST);
+}
+
+function roundAll(boxes) {
+  return grown(around(boxes.length ? boxes : [boxOf({ x: 0, y: 0, angle: 0 })]), MARGIN);
+}
+
+/** Whether a view of the whole carro still does for these boxes, beside the best there is. */
+export function stillGood(boxes, view, best) {
+  if (!view.whole || !boxes.length || view.scale < SLACK * best.scale) return false;
+  return fits(grown(around(boxes), MARGIN), view, view.wide, view.high);
 }
 
 function inArea(box, wide, high, most) {
@@ -45,11 +68,10 @@ function fits(box, { scale, x, y }, wide, high) {
   return box.left >= x - half && box.right <= x + half && box.top >= y - tall && box.bottom <= y + tall;
 }
 
-/** Both ends where they fit at a readable size, else the last of them; never beyond the chain. */
-function atTheEnds(box, ends, wide, high) {
-  const both = inArea(grown(around(ends), 1), wide, high, LEAST + 4);
+/** Both ends, as large as that allows; on a screen where that is next to nothing the last of them; never beyond the chain. */
+function atTheEnds(box, ends, both, wide, high) {
   const view =
-    both.scale >= LEAST ? both : { ...inArea(grown(ends.at(-1), 4), wide, high, LEAST + 2), scale: LEAST + 2 };
+    both.scale >= BOTH ? both : { ...inArea(grown(ends.at(-1), 4), wide, high, LEAST + 2), scale: LEAST + 2 };
   const [half, tall] = [wide / view.scale / 2, high / view.scale / 2];
   return {
     scale: view.scale,

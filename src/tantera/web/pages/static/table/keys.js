@@ -1,7 +1,8 @@
 // The keyboard plays too, and ? says how: a list of keys, and where the hand stands, in words.
 import { t } from "../words.js";
-import { el, listed, spoken } from "./dom.js";
+import { el, howToPlay, listed, spoken, theWords } from "./dom.js";
 import { tilesLeft } from "./plates.js";
+import { openEnds } from "./seats.js";
 
 /** @type {Part} */
 export function keys(element, app) {
@@ -47,6 +48,7 @@ export function keys(element, app) {
         list.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what))),
       ),
       el("p", {}, t("With a finger: tap a tile to play it; where it fits both ends, tap an end. Or carry it there.")),
+      el("p", {}, howToPlay(), " · ", theWords()),
     ];
   }
 
@@ -60,7 +62,8 @@ export function keys(element, app) {
       parts.push(
         shown.turn === table.seat ? t("Your turn.") : t("{name} plays.", { name: shown.names[shown.turn - 1] }),
       );
-    if (shown.ends) parts.push(t("Open ends: {one} and {other}.", { one: shown.ends[0], other: shown.ends[1] }));
+    const [one, other] = openEnds(shown, app.quarters).map(({ number }) => number);
+    if (one !== undefined) parts.push(t("Open ends: {one} and {other}.", { one, other }));
     if (table.seat && mine.length) parts.push(t("Your tiles: {tiles}.", { tiles: listed(mine) }));
     parts.push(
       ...shown.names.map((name, at) => (at + 1 === table.seat ? "" : `${name}: ${tilesLeft(shown.counts[at])}.`)),
@@ -88,9 +91,11 @@ export function keys(element, app) {
       event.ctrlKey ||
       event.metaKey ||
       event.altKey ||
+      document.querySelector("dialog[open]") ||
       event.target.closest("input, textarea, select, [contenteditable]")
     )
       return;
+    app.root.dataset.keys = "used"; // from now on the rack shows which key is which tile's
     if (event.key === "?") return element.hidden ? app.help.show() : app.help.hide();
     if (event.key === "Escape") return escape();
     if (app.mode !== "play" || !connection.table?.seat || !element.hidden) return;

@@ -1,28 +1,41 @@
 // The page of a table: one connection, and parts that each show a piece of what it knows.
+import { watchLinks } from "../busy.js";
+import { haveWorker } from "../device.js";
 import { t } from "../words.js";
+import { Advice } from "./advice.js";
 import { band } from "./band.js";
 import { bar } from "./bar.js";
+import { Bend } from "./bend.js";
+import { calling } from "./calling.js";
 import { Choice } from "./choice.js";
 import { TurnClock } from "./clocks.js";
 import { cloth } from "./cloth.js";
 import { Connection, freshId } from "./connection.js";
+import { Ending } from "./ending.js";
+import { guide } from "./guide.js";
 import { keys } from "./keys.js";
 import { moves } from "./moves.js";
 import { news } from "./news.js";
+import { atHome } from "./parts/common.js";
 import { panel } from "./parts/panel.js";
 import { sheet } from "./parts/sheet.js";
 import { talk } from "./parts/talk.js";
 import { tools } from "./parts/tools.js";
 import { plates } from "./plates.js";
+import { quick } from "./quick.js";
 import { rack } from "./rack.js";
+import { reading } from "./reading.js";
 import { refusal } from "./refusal.js";
 import { score } from "./score.js";
+import { quarters } from "./seats.js";
 import { Settings, settings } from "./settings.js";
 import { Slots } from "./slots.js";
 import { wakeUp } from "./sound.js";
+import { watching } from "./watching.js";
 
 const TICK = 250;
 const WIDE = matchMedia("(min-width: 900px)");
+const LYING = matchMedia("(min-width: 900px), (max-height: 520px) and (min-width: 560px)"); // the cloth is wider than high
 
 const root = document.getElementById("table");
 const { table, code, lang } = root.dataset;
@@ -49,10 +62,17 @@ const app = /** @type {any} */ ({
   get mode() {
     return modeOf(connection);
   },
-  /** Not my turn: said here, because an order given now might be legal by the time it arrives. */
+  /** By how many quarters the table is turned: until my side is below; at home on a wide cloth by one more where the carro
+   * would else stand upright there, unless it matters on whose right an end lies (TG-9.2). */
+  get quarters() {
+    const turns = quarters(app.below, connection.shown?.opener);
+    return LYING.matches && turns % 2 === 0 && atHome(app) && !connection.law?.sides_matter ? (turns + 3) % 4 : turns;
+  },
+  /** Not my turn, or nobody hears me: said here, because an order given now might be legal by the time it arrives. */
   explainTurn() {
     const { shown, law, current } = connection;
-    if (!current || !shown || choiceIsMine()) return;
+    if (!shown || choiceIsMine()) return;
+    if (!current) return app.say(app.choice.moving ? null : { text: t("you can play again as soon as you are connected"), tone: "note" });
     const name = shown.turn ? shown.names[shown.turn - 1] : null;
     app.say(
       name && shown.turn !== app.below
@@ -71,12 +91,15 @@ const app = /** @type {any} */ ({
   },
 });
 app.settings = new Settings(() => {
-  if (app.settings.sound) wakeUp();
+  if (app.settings.sound || app.settings.calls) wakeUp();
   connection.changed();
 });
 app.slots = new Slots();
 app.turnClock = new TurnClock(connection);
 app.choice = new Choice(app);
+app.advice = new Advice();
+app.ending = new Ending(connection);
+const bend = new Bend(app);
 
 const choiceIsMine = () => app.choice.mine;
 
@@ -90,9 +113,9 @@ function modeOf({ shown }) {
     case "dealing":
       return shown.hands ? "play" : "draw"; // between two hands the table is swept, and that is all
     case "counting":
-      return "count";
+      return app.ending.lasts ? "play" : "count";
     case "ended":
-      return "ended";
+      return app.ending.lasts ? "play" : "ended";
     default:
       return "play";
   }
@@ -109,12 +132,23 @@ function addEntropy() {
 }
 
 /** @type {Record<string, Part>} The parts by the slot they fill: those of a hand that is played, then those around it. */
-const PARTS = { help: keys, bar, plates, cloth, news, score, band, rack, refusal, moves, settings, sheet, talk, tools, panel };
+const PARTS = { help: keys, table: calling, guide, bar, plates, cloth, news, score, band, rack, refusal, quick, watching, moves, settings, sheet, talk, tools, panel };
 
 const parts = Object.entries(PARTS).flatMap(([id, part]) => {
   const element = document.getElementById(id);
   return element ? [part(element, app)] : [];
 });
+/** One part that fails keeps no other from showing how things are: the table would stand still under people's hands. */
+function each(what, ...about) {
+  for (const part of parts) {
+    try {
+      part[what]?.(...about);
+    } catch (error) {
+      reportError(error);
+    }
+  }
+}
+
 /** What lies under something else is not there for keys and screen readers either. What is said aloud stays. */
 function cover() {
   const help = document.getElementById("help");
@@ -133,7 +167,7 @@ function cover() {
 function keepFocus(before) {
   if (!root.contains(before) && before.isConnected) return;
   if (document.activeElement !== document.body || before === document.body) return;
-  const place = ["#rack", "#panel h2"].map((one) => root.querySelector(one)).find((one) => one?.checkVisibility());
+  const place = ["#rack", "#result h2", "#panel h2"].map((one) => root.querySelector(one)).find((one) => one?.checkVisibility());
   if (!place) return;
   place.tabIndex = -1;
   place.focus({ preventScroll: true });
@@ -143,21 +177,27 @@ connection.addEventListener("change", () => {
   const focused = document.activeElement ?? document.body;
   root.dataset.mode = app.mode;
   root.dataset.current = String(connection.current);
-  app.slots.update(connection.shown, connection.table?.seat, connection.rack);
+  bend.update();
+  app.slots.update(connection.shown, connection.table?.seat, connection.rack, app.settings.sorted && !connection.law?.as_lifted);
   app.choice.tidy();
   addEntropy();
   root.dataset.turn = app.choice.mine ? "mine" : "";
   root.dataset.choosing = app.choice.mine && app.choice.tile !== null ? "yes" : "";
-  parts.forEach((part) => part.update?.());
+  each("update");
   cover();
   keepFocus(focused);
 });
 app.help.changed = cover;
+document.getElementById("panel").addEventListener("click", (event) => app.ending.settles && (event.preventDefault(), event.stopPropagation()), true);
 WIDE.addEventListener("change", cover);
 connection.addEventListener("step", (/** @type {any} */ { detail }) => {
-  app.turnClock.step(detail);
-  parts.forEach((part) => part.step?.(detail));
+  app.ending.step(detail);
+  app.advice.step(detail, connection.table?.seat);
+  each("step", detail);
 });
-connection.addEventListener("refused", (/** @type {any} */ { detail }) => parts.forEach((part) => part.refused?.(detail)));
-setInterval(() => document.visibilityState === "visible" && parts.forEach((part) => part.tick?.()), TICK);
-addEventListener("pointerdown", () => app.settings.sound && wakeUp());
+connection.addEventListener("refused", (/** @type {any} */ { detail }) => each("refused", detail));
+setInterval(() => document.visibilityState === "visible" && each("tick"), TICK);
+addEventListener("pointerdown", () => (app.settings.sound || app.settings.calls) && wakeUp());
+reading(root);
+haveWorker();
+watchLinks();

@@ -1,5 +1,6 @@
 // The moves of the hand with their times, a column a player, from the opener on.
 import { t } from "../words.js";
+import { isTimed } from "./clocks.js";
 import { el, keep, surname } from "./dom.js";
 import { done, took } from "./plates.js";
 
@@ -13,7 +14,7 @@ export function moves(element, app) {
         keep(element, null, () => []);
         return;
       }
-      keep(element, [shown.moves, shown.turn, shown.opener, shown.names, shown.killed, table?.seat, shown.out], () => [
+      keep(element, [shown.moves, shown.turn, shown.opener, shown.names, shown.killed, table?.seat, table?.late, shown.out, isTimed(connection)], () => [
         el("h2", {}, t("Moves")),
         list(shown, law, table?.seat),
         shown.killed.length > 0 &&
@@ -83,6 +84,11 @@ export function moves(element, app) {
     return rows;
   }
 
+  /** Whether the table made this move, since its player had no time left. */
+  function byTheClock(move) {
+    return connection.table?.late?.some(([seat, at]) => seat === move.seat && at === move.at) ?? false;
+  }
+
   function drawing(of) {
     return of.at(-1)?.event === "tile_drawn";
   }
@@ -96,7 +102,7 @@ export function moves(element, app) {
         at ? " " : "",
         move === null
           ? el("b", {}, mine ? t("you think…") : t("thinking…"))
-          : [done(move), " ", el("small", {}, took(move, law).replace(" s", "s"))],
+          : [done(move), " ", el("small", {}, byTheClock(move) ? t("out of time") : took(move, law, isTimed(connection)).replace(" s", "s"))],
       ]),
     );
   }

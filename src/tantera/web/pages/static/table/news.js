@@ -1,6 +1,8 @@
 // What has just happened, said once: the server's sentences, each with its article. A screen reader hears the same.
 import { t } from "../words.js";
 import { article, capital, el, motion } from "./dom.js";
+import { aloneWithBots } from "./parts/common.js";
+import { withTerms } from "./terms.js";
 
 const PACE = 180; // as the tiles come to the table
 
@@ -11,6 +13,7 @@ export function news(element, app) {
   const line = el("span", { class: "line" });
   const cited = el("span", { class: "cited" });
   element.append(el("span", { class: "told" }, before, line), cited);
+  let mine = null; // my move that was on its way last time
 
   /** Sentences in order; where they do not all fit, the first ones are for the ear only. */
   function show(sentences) {
@@ -23,9 +26,9 @@ export function news(element, app) {
         at < sentences.length - 1 ? " · " : "",
       ),
     );
-    const articles = [...new Set(sentences.map((one) => one.article).filter(Boolean))].slice(-2);
+    const last = sentences.findLast((one) => one.article)?.article;
     line.replaceChildren(...said);
-    cited.replaceChildren(...articles.map((id) => article(id, connection.law)));
+    cited.replaceChildren(article(last, connection.law) ?? "");
     for (const one of said.slice(0, -1)) {
       if (element.scrollHeight <= element.clientHeight + 1) break;
       one.classList.add("sr");
@@ -38,21 +41,27 @@ export function news(element, app) {
 
   return {
     update() {
-      before.hidden = connection.current || !connection.version || !line.hasChildNodes();
+      const { moving } = app.choice;
+      if (moving && moving !== mine) show([]); // what was said before my move is over
+      mine = moving;
+      before.hidden = connection.current || aloneWithBots(app) || !connection.version || !line.hasChildNodes();
     },
-    step({ said }) {
-      const told = said.filter(({ text }) => text);
+    step({ said, events, whole }) {
+      const told = said.filter(({ text, part }) => text && part !== "note" && part !== "for_you"); // those stay before one's eyes
       const loud = told.filter(({ tone }) => tone !== "quiet");
+      // That I am here I know: it is the first thing that happens on every page of a table.
+      if (!loud.length && events.every((one) => one.event === "person_came_back" && one.person === connection.you)) return;
       if (told.length) show(loud.length ? loud : told);
+      else if (whole || events.some(({ event }) => event === "hint_given")) show([]); // what was said before I was away, or that a hint was asked for, is over
     },
   };
 }
 
-/** Names and tiles stand out: one glance tells who did what. */
+/** Names and tiles stand out: one glance tells who did what. Words of the game can be looked up. */
 export function emphasised(text, names) {
   const alternatives = [...names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")), "\\b[0-9]-[0-9]\\b"];
   const parts = text.split(new RegExp(`(${alternatives.join("|")})`));
   return parts
     .filter(Boolean)
-    .map((part) => (names.includes(part) || /^[0-9]-[0-9]$/.test(part) ? el("b", {}, part) : part));
+    .map((part) => (names.includes(part) || /^[0-9]-[0-9]$/.test(part) ? el("b", {}, part) : withTerms(part)));
 }

@@ -1,12 +1,15 @@
 // The others: name, last move, time, cards, and who is away. Whoever is in turn is seen from two metres.
-import { minutes } from "../clock.js";
+import { minutes, write } from "../clock.js";
 import { t } from "../words.js";
-import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
+import { hasClock, isTimed, ring, ringOf, timeBeside, turnRing } from "./clocks.js";
 import { el, icon, initials, keep, spoken, surname } from "./dom.js";
 import { fromTheLeft, sides } from "./seats.js";
 
 const ROBOT =
   "M12 3v3M6 9h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM9.5 13.5h.01M14.5 13.5h.01M2.5 13v3M21.5 13v3";
+const TIGHT = 9; // letters that a plate of a phone has room for
+const SYLLABLE = /([aeiouàáèéíïòóúü])(?=[bcçdfghjklmnñpqrstvxz][aeiouàáèéíïòóúü])/gi;
+const BESIDE = 728; // px of the plates beside a rack and of what is between them
 const [OPEN, BACK] = [31, 22]; // px from tile to tile, see edges.js
 
 /** @type {Part} */
@@ -22,9 +25,18 @@ export function plates(element, app) {
     const facts = seats.map((seat) => factsOf(seat, at[seat]));
     element.dataset.count = String(seats.length);
     element.style.setProperty("--row", `${rowLength(shown)}px`);
+    inARow();
     keep(element, facts, () => facts.map(plate));
     tick();
   }
+
+  /** On a wide cloth the plates stand beside each other along its upper edge, where there is room for that: what is below
+   * is the carro's. */
+  function inARow() {
+    if (!connection.shown) return;
+    element.dataset.row = element.clientWidth >= rowLength(connection.shown) + BESIDE ? "yes" : "";
+  }
+  new ResizeObserver(inARow).observe(element);
 
   /** How long a whole rack is on the cloth of a wide screen: plates stand clear of it, and stay where they are. */
   function rowLength(shown) {
@@ -58,7 +70,7 @@ export function plates(element, app) {
     return el(
       "article",
       {
-        class: `plate ${side} ${turn ? "turn" : ""} ${away ? "away" : ""} ${out ? "out" : ""}`,
+        class: `plate ${side} ${turn ? "turn" : ""} ${away ? "away" : ""} ${out ? "out" : ""} ${partner ? "with-me" : ""}`,
         "data-seat": seat,
         "aria-label": name, // whatever of it is to be seen
         "aria-current": turn ? "true" : null,
@@ -71,7 +83,7 @@ export function plates(element, app) {
           "b",
           { class: `name ${name.length > 12 ? "long" : ""}`, title: name },
           el("span", { class: "full" }, name),
-          el("span", { class: "short", "aria-hidden": "true" }, turn ? surname(name) : initials(name)),
+          el("span", { class: `short ${surname(name).length > TIGHT ? "tight" : ""}`, "aria-hidden": "true" }, shortName(name, turn)),
         ),
         bot &&
           icon(ROBOT, {
@@ -80,6 +92,7 @@ export function plates(element, app) {
             role: "img",
             "aria-label": t("a bot plays here"),
           }),
+        partner && el("span", { class: "mate" }, t("partner")),
         cards.map((card) => cardChip(card)),
       ),
       el(
@@ -87,14 +100,14 @@ export function plates(element, app) {
         { class: "what" },
         el(
           "span",
-          { class: "last" },
+          { class: `last ${partner && !last ? "partner" : ""}` },
           out
             ? t("out of the match")
             : down
               ? t("face down")
               : turn
                 ? t("thinking")
-                : last || (partner ? t("your partner") : ""),
+                : [partner && (!last || !isTimed(connection)) && el("span", { class: "mate" }, t("partner"), last && " · "), last],
         ),
         el("span", { class: "tiles" }, facts.done ? t("no tiles left") : tilesLeft(count)),
         el("span", { class: "time" }),
@@ -106,7 +119,7 @@ export function plates(element, app) {
   function lastMove(seat) {
     const { shown, law } = connection;
     const move = shown.moves.findLast((one) => one.seat === seat);
-    return move ? [done(move), took(move, law)].filter(Boolean).join(" · ") : "";
+    return move ? [done(move), took(move, law, isTimed(connection))].filter(Boolean).join(" · ") : "";
   }
 
   function cardsOf(seat) {
@@ -123,17 +136,24 @@ export function plates(element, app) {
       const time = one.querySelector(".time");
       if (!time) continue;
       const turn = connection.shown?.turn === seat;
-      const left = turn ? moveTime(connection) : null;
-      if (!connection.current) time.textContent = "—";
+      if (!connection.current) write(time, hasClock(connection) ? "—" : "");
       else if (sitting?.grace_until)
-        time.textContent = t("away · {time}", { time: minutes(sitting.grace_until - connection.now()) });
-      else time.textContent = left === null ? "" : minutes(left);
+        write(time, t("away · {time}", { time: minutes(sitting.grace_until - connection.now()) }));
+      else write(time, turn ? timeBeside(app) : "");
       const round = one.querySelector(".ring");
       if (round) turnRing(round, ringOf(app));
     }
   }
 
   return { update, tick };
+}
+
+/** A name that is not cut: with an initial where there is room for one, else the surname alone; a long one may go on in a
+ * second line, after a syllable. */
+function shortName(name, turn) {
+  const [short, own] = [initials(name), surname(name)];
+  if (!turn && short.length <= TIGHT) return short;
+  return own.length > TIGHT ? own.replace(SYLLABLE, "$1\u00ad") : own;
 }
 
 /** How many tiles somebody holds. */
@@ -168,9 +188,10 @@ export function done(move) {
 }
 
 /** How long it took: a turn that the table plays at once, where there is nothing to think about, took nothing. */
-export function took(move, law) {
+export function took(move, law, timed) {
   if (move.took === null || move.took === undefined) return "";
   if (move.took === 0 && law?.forced) return move.event === "turn_passed" ? "" : t("forc.");
+  if (!timed) return "";
   const seconds = Math.round(move.took / 1000);
   return seconds || law?.pauses_speak ? `${seconds} s` : "";
 }

@@ -1,6 +1,7 @@
 // My tiles, in the order lifted, with the gaps of those I have played. Those I can play stand up, the others rest.
 import { t } from "../words.js";
-import { el, motion, spoken } from "./dom.js";
+import { adviceSign } from "./advice.js";
+import { el, motion, spoken, svg } from "./dom.js";
 import { drags } from "./drag.js";
 import { isDouble, standing } from "./tiles.js";
 
@@ -21,7 +22,7 @@ export function rack(element, app) {
   function update() {
     const { shown, table } = connection;
     const seat = table?.seat ?? null;
-    const places = seat && shown && ["choosing", "playing", "awaiting"].includes(shown.phase) ? slots.places : [];
+    const places = seat && shown && (app.ending.lasts || ["choosing", "playing", "awaiting"].includes(shown.phase)) ? slots.places : [];
     element.hidden = !seat;
     const tiles = JSON.stringify(places.map(({ tile, held }) => [tile, held]));
     if (tiles !== shownTiles) {
@@ -68,6 +69,7 @@ export function rack(element, app) {
               { type: "button", "data-tile": tile, "data-key": key },
               standing(tile),
               el("span", { class: "mark", "aria-hidden": "true" }),
+              svg("svg", { class: "advised-sign", viewBox: "-13 -13 26 26", "aria-hidden": "true" }, adviceSign()),
             ),
             key && el("kbd", { "aria-hidden": "true" }, key),
           );
@@ -82,14 +84,12 @@ export function rack(element, app) {
     const { shown } = connection;
     const plays = choice.mine ? choice.of(tile) : [];
     const rests = choice.mine && !plays.length;
-    const chosen =
-      choice.tile === tile ||
-      (choice.both &&
-        isDouble(tile) &&
-        [choice.only("place_doubles").order.left, choice.only("place_doubles").order.right].includes(tile));
+    const both = choice.both ? choice.only("place_doubles")?.order : null;
+    const chosen = choice.tile === tile || (both && isDouble(tile) ? [both.left, both.right].includes(tile) : false);
     const open = shown.exposed[app.below - 1]?.includes(tile) ?? false;
     const killed = shown.killed.includes(tile);
     const away = leaving.includes(tile);
+    const advised = plays.length > 0 && (app.advice?.names(tile) ?? false);
     button.className = [
       plays.length && "up",
       rests && "rests",
@@ -97,6 +97,7 @@ export function rack(element, app) {
       away && "leaving",
       open && "open",
       killed && "killed",
+      advised && "advised",
     ]
       .filter(Boolean)
       .join(" ");
@@ -104,6 +105,7 @@ export function rack(element, app) {
     const words = [spoken(tile)];
     if (choice.mine)
       words.push(plays.length > 1 ? t("fits both ends") : plays.length ? t("can be played") : t("does not fit"));
+    if (advised) words.push(t("what the bot would play"));
     if (open) words.push(t("lies open"));
     if (killed) words.push(t("can no longer be played"));
     button.setAttribute("aria-label", words.join(", "));

@@ -1,5 +1,5 @@
 // The score at a glance: us and them, or everybody alone; up to how many, and how long.
-import { minutes } from "../clock.js";
+import { minutes, write } from "../clock.js";
 import { t } from "../words.js";
 import { matchTime } from "./clocks.js";
 import { el, keep, surname } from "./dom.js";
@@ -30,7 +30,7 @@ export function score(element, app) {
 
   function side(shown, at, seat, mine) {
     const seats = shown.sides[at];
-    const heading = mine < 0 || seats.length === 1 ? null : at === mine ? t("Us") : t("Them");
+    const heading = mine < 0 || seats.length === 1 ? null : at === mine ? t("You two") : t("Them");
     const names = seats.filter((one) => one !== seat).map((one) => surname(shown.names[one - 1]));
     if (seats.includes(seat)) names.push(seats.length === 1 ? t("You") : t("you"));
     return el(
@@ -55,16 +55,16 @@ export function score(element, app) {
   }
 
   function limit(shown) {
-    return el("div", { class: "limit" }, el("span", {}, inWords(shown)), el("span", { class: "clock" }));
+    return el("div", { class: "limit" }, inWords(shown), el("span", { class: "clock" }));
   }
 
   function inWords(shown) {
     const { points, hands } = /** @type {Wire.LawFacts} */ (connection.law);
-    if (shown.hands_left !== null) return t("hands left: {hands}", { hands: shown.hands_left });
-    const parts = [];
-    if (points !== null) parts.push(...bold(t("to {points}"), "points", points));
-    else if (hands !== null) parts.push(...bold(t("of {hands} hands"), "hands", hands));
-    return parts.length ? el("span", {}, parts) : "";
+    if (shown.hands_left !== null) return el("span", {}, t("hands left: {hands}", { hands: shown.hands_left }));
+    return [
+      points !== null && el("span", {}, bold(t("to {points}"), "points", points)),
+      hands !== null && el("span", {}, hands === 1 ? t("of one hand") : bold(t("of {hands} hands"), "hands", hands)),
+    ];
   }
 
   /** A sentence with one figure that stands out. */
@@ -77,7 +77,7 @@ export function score(element, app) {
     const clock = element.querySelector(".clock");
     if (!clock) return;
     const left = matchTime(connection);
-    clock.textContent = left === null ? "" : connection.current ? minutes(left) : "—";
+    write(clock, left === null ? "" : connection.current ? minutes(left) : "—");
     clock.classList.toggle("hurry", left !== null && left < 60_000);
   }
 

@@ -42,10 +42,9 @@ export function turned(place, offset) {
 /** Where a tile comes from that somebody on this side lays: a direction on the screen. */
 export const FROM = { below: [0, 1], right: [1, 0], above: [0, -1], left: [-1, 0] };
 
-/** The two open ends in the order in which they lie on the screen: [{end, number, place}], the one on the left first. */
-export function openEnds(shown, below) {
+/** The two open ends in the order in which they lie on a table turned so: [{end, number, place}], the one on the left first. */
+export function openEnds(shown, offset) {
   if (!shown?.ends || !shown.chain.length) return [];
-  const offset = quarters(below, shown.opener);
   const ends = ["<", ">"].map((end, at) => {
     const last = shown.chain.findLast((place) => place.end === end) ?? shown.chain[0];
     return { end, number: shown.ends[at], place: turned(last, offset) };

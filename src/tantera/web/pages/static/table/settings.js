@@ -1,14 +1,19 @@
-// What somebody has set for themselves, kept in this browser: no more than a few switches.
+// What somebody has set for themselves, kept on this device: a few switches in this browser, and how pages look (look.js).
+import { beCalled, canBeCalled, isCalled, whereAllowed } from "../device.js";
+import { chooseLook, chosenLook } from "../look.js";
 import { t } from "../words.js";
-import { el, keep } from "./dom.js";
+import { callMe } from "./calling.js";
+import { article, el, keep } from "./dom.js";
+import { wakeUp } from "./sound.js";
+import { standing } from "./tiles.js";
 
 const KEY = "tantera.table";
-const USUAL = { confirm: false, guides: false, sound: false };
+const USUAL = { confirm: false, guides: false, sound: false, calls: false, sorted: false };
 
 export class Settings {
   constructor(changed) {
     this.changed = changed;
-    this.confirm = this.guides = this.sound = false;
+    this.confirm = this.guides = this.sound = this.calls = this.sorted = false;
     let kept = {};
     try {
       kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
@@ -29,42 +34,128 @@ export class Settings {
   }
 }
 
+/** What can be chosen of how pages look: in words, and where it can be shown, as it looks. */
+const LOOKS = () => ({
+  theme: { label: t("Day and night"), words: { auto: t("as the device"), light: t("day"), dark: t("night") } },
+  text: { label: t("Size of the text"), words: { usual: t("usual"), large: t("large"), larger: t("larger") } },
+  tiles: { label: t("Tiles"), words: { ivory: t("ivory"), ebony: t("black"), colours: t("colours"), numerals: t("figures") } },
+  hand: { label: t("The hand you play with"), words: { right: t("the right one"), left: t("the left one") } },
+});
+
 /** @type {Part} */
 export function settings(element, app) {
   const told = {
-    confirm: [t("Confirm with a second tap"), t("against slips of the finger")],
-    guides: [t("Guide lines on the table"), ""],
+    calls: [t("Call me when it is my turn"), t("a sound, and a short buzz where a device has one")],
     sound: [t("Sound of the tiles"), ""],
+    confirm: [t("Confirm with a second tap"), t("against slips of the finger")],
+    sorted: [t("Sort my tiles"), t("the high ones first, without gaps")],
+    guides: [t("Guide lines on the table"), ""],
   };
   let open = false;
-  return {
-    update() {
-      keep(element, [app.settings.confirm, app.settings.guides, app.settings.sound], () =>
+  let away = false; // whether this browser is called when the page is closed
+  let failed = false;
+  isCalled().then((is) => {
+    away = is;
+    update();
+  });
+
+  function update() {
+    const { law, table } = app.connection;
+    const may = canBeCalled() && Boolean(table?.seat);
+    const look = Object.keys(LOOKS()).map(chosenLook);
+    keep(element, [Object.keys(told).map((name) => app.settings[name]), look, law?.as_lifted, may, away, failed], () =>
+      el(
+        "details",
+        { open, ontoggle: ({ target }) => (open = target.open) },
+        el("summary", {}, el("h2", {}, t("Your screen"))),
+        Object.entries(told).map(([name, [label, note]]) => toggle(name, label, note, law)),
+        may && called(),
+        Object.entries(LOOKS()).map(([part, { label, words }]) => choices(part, label, words)),
+        el("p", { class: "note" }, t("The switches are kept on this device; how it looks goes with you to a new phone.")),
+        el("button", { type: "button", class: "plain", "data-key": "keys", onclick: () => app.help.show() }, t("Keys and help")),
+      ),
+    );
+  }
+
+  function toggle(name, label, note, law) {
+    const forbidden = name === "sorted" ? (law?.as_lifted ?? null) : null;
+    return el(
+      "label",
+      { class: "switch" },
+      el("input", {
+        type: "checkbox",
+        role: "switch",
+        "data-key": name,
+        checked: app.settings[name] && !forbidden,
+        disabled: Boolean(forbidden),
+        onchange: ({ target }) => switched(name, target.checked),
+      }),
+      el("span", {}, label, el("small", {}, forbidden ? [t("in this book tiles stay as they were lifted"), " ", article(forbidden, law)] : note)),
+    );
+  }
+
+  /** Being called when the page is closed, by the push service of one's own browser. */
+  function called() {
+    const note = failed ? refused() : t("by your browser's own push service, which cannot read it; nothing is sent while you are here");
+    return el(
+      "label",
+      { class: "switch" },
+      el("input", { type: "checkbox", role: "switch", "data-key": "away", checked: away, onchange: ({ target }) => callAway(target.checked) }),
+      el("span", {}, t("Call me when this page is closed, too"), el("small", {}, note)),
+    );
+  }
+
+  /** Why not, and where one allows it: a browser that was told no does not ask again. */
+  function refused() {
+    if (Notification.permission !== "denied") return t("this browser did not allow it");
+    return {
+      chrome: t("this browser was told no: tap the sign left of the address, then Permissions, Notifications, Allow"),
+      firefox: t("this browser was told no: tap the padlock left of the address, and take the block off Notifications"),
+      safari: t("this browser was told no: Safari, Settings, Websites, Notifications, Allow"),
+      iphone: t("this phone was told no: Settings, Notifications, Tantera, Allow"),
+    }[whereAllowed()];
+  }
+
+  async function callAway(on) {
+    try {
+      away = await beCalled(on);
+    } catch {
+      away = false;
+    }
+    failed = on && !away;
+    element.kept = null; // the switch shows what is so
+    update();
+  }
+
+  /** Who wants to be called hears once what it sounds like. */
+  async function switched(name, on) {
+    app.settings.set(name, on);
+    if (name !== "calls" || !on) return;
+    await wakeUp();
+    callMe();
+  }
+
+  function choices(part, label, words) {
+    return el(
+      "fieldset",
+      { class: `look ${part}` },
+      el("legend", {}, label),
+      Object.entries(words).map(([word, text]) =>
         el(
-          "details",
-          { open, ontoggle: ({ target }) => (open = target.open) },
-          el("summary", {}, el("h2", {}, t("Your screen"))),
-          ...Object.entries(told).map(([name, [label, note]]) =>
-            el(
-              "label",
-              { class: "switch" },
-              el("input", {
-                type: "checkbox",
-                role: "switch",
-                "data-key": name,
-                checked: app.settings[name],
-                onchange: ({ target }) => app.settings.set(name, target.checked),
-              }),
-              el("span", {}, label, note && el("small", {}, note)),
-            ),
-          ),
-          el(
-            "button",
-            { type: "button", class: "plain", "data-key": "keys", onclick: () => app.help.show() },
-            t("Keys and help"),
-          ),
+          "label",
+          {},
+          el("input", { type: "radio", name: part, value: word, "data-key": `${part}-${word}`, checked: chosenLook(part) === word, onchange: () => choose(part, word) }),
+          el("span", {}, text),
         ),
-      );
-    },
-  };
+      ),
+      part === "tiles" && el("div", { class: "sample", "aria-hidden": "true" }, ["65", "43", "21"].map(standing)),
+    );
+  }
+
+  function choose(part, word) {
+    chooseLook(part, word);
+    app.connection.changed();
+  }
+
+  return { update };
 }

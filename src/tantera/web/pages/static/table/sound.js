@@ -1,10 +1,11 @@
-// A tile laid on wood: a short burst of noise through a narrow filter. Nothing is fetched, nothing sounds unasked.
+// A tile laid on wood: a short burst of noise through a narrow filter; and two notes that call. Nothing is fetched, nothing
+// sounds unasked.
 let context = null;
 
 /** Browsers let a page sound only after it was touched. */
-export function wakeUp() {
+export async function wakeUp() {
   context ??= new AudioContext();
-  if (context.state === "suspended") context.resume();
+  if (context.state === "suspended") await context.resume();
 }
 
 export function clack(delay = 0) {
@@ -19,4 +20,20 @@ export function clack(delay = 0) {
   const gain = new GainNode(context, { gain: 0.5 });
   source.connect(filter).connect(gain).connect(context.destination);
   source.start(at);
+}
+
+/** Two soft notes: it is your turn. */
+export function called() {
+  if (!context || context.state !== "running") return;
+  [659, 880].forEach((frequency, place) => {
+    const at = context.currentTime + place * 0.16;
+    const tone = new OscillatorNode(context, { type: "sine", frequency });
+    const gain = new GainNode(context, { gain: 0 });
+    gain.gain.setValueAtTime(0, at);
+    gain.gain.linearRampToValueAtTime(0.22, at + 0.02);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
+    tone.connect(gain).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + 0.55);
+  });
 }

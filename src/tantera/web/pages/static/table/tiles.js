@@ -3,7 +3,7 @@
 import { svg } from "./dom.js";
 
 export const UNIT = 20;
-const POINTS = { 0: [1, 0], 90: [0, -1], 180: [-1, 0], 270: [0, 1] }; // where the second number is, y downwards
+export const POINTS = { 0: [1, 0], 90: [0, -1], 180: [-1, 0], 270: [0, 1] }; // where the second number is, y downwards
 
 export const isUpright = (angle) => angle % 180 === 90;
 export const isDouble = (tile) => tile[0] === tile[1];

@@ -19,6 +19,10 @@ export const ICONS = {
   plus: "M12 5.5v13M5.5 12h13",
   eye: "M3 12c2.5-4.2 5.5-6 9-6s6.5 1.8 9 6c-2.5 4.2-5.5 6-9 6s-6.5-1.8-9-6zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
   talk: "M4 5.5h16v10.5H11l-4 3.5V16H4z",
+  bulb: "M9.5 18h5M10.5 21h3M12 3a6 6 0 0 1 3.6 10.8c-.7.6-1.1 1.3-1.1 2.2h-5c0-.9-.4-1.6-1.1-2.2A6 6 0 0 1 12 3z",
+  undo: "M9 14L4 9l5-5M4 9h9.5a5.5 5.5 0 0 1 0 11H10",
+  sound: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18.3 6.2a8.2 8.2 0 0 1 0 11.6",
+  silence: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
 };
 
 /** @type {(label: any, onclick: any, options?: ButtonOptions) => any} A button. */
@@ -58,7 +62,25 @@ export const cited = (id, app) => article(id, app.connection.law ?? { book: app.
 /** My seat, or null for who looks on. */
 export const mySeat = (app) => app.connection.table?.seat ?? null;
 
+/** Whether one plays as at home: what is only ceremony is not shown on the way. */
+export const atHome = (app) => app.connection.table?.settings.manner !== "book";
+
 export const isReferee = (app) => app.connection.table?.eyes === "referee";
+
+/** Whether I play alone with bots: nobody else has to be asked. */
+export function aloneWithBots(app) {
+  const { table } = app.connection;
+  return Boolean(table?.seat) && !facts.round && table.seats.every((one, place) => place + 1 === table.seat || !one.person);
+}
+
+/** Whether I may take my last move back, which alone with bots nobody has to agree to. */
+export function mayTakeBack(app) {
+  const { shown, table } = app.connection;
+  const seat = mySeat(app);
+  if (!seat || !table.settings.take_backs || table.pause || table.proposals.some((one) => one.what === "take_back")) return false;
+  if (!aloneWithBots(app)) return shown?.phase === "playing" && shown.moves.at(-1)?.seat === seat;
+  return ["playing", "counting"].includes(shown?.phase) && shown.moves.some((one) => one.seat === seat);
+}
 
 /** Who a person is, by name; "you" for myself. */
 export function personName(app, person) {
@@ -78,9 +100,12 @@ export function missingNames(app, groups) {
   return listed(groups.map((group) => group.map((person) => surname(personName(app, person))).join(` ${t("or")} `)));
 }
 
+/** Whether somebody is asked for one of these. */
+export const isAsked = (app, what) => (app.connection.table?.waits ?? []).some((one) => what.includes(one.what));
+
 /** How long the table waits for this, as its view says: the earliest time for one of these, or null. */
 export function waitFor(app, what) {
-  const waits = (app.connection.table?.waits ?? []).filter((one) => what.includes(one.what));
+  const waits = (app.connection.table?.waits ?? []).filter((one) => what.includes(one.what) && one.until !== null);
   return waits.length ? Math.min(...waits.map((one) => one.until)) : null;
 }
 
@@ -114,3 +139,9 @@ export function strip(kind, sign, text, ...acts) {
 
 /** Sentences beside each other with a dot between them. */
 export const dotted = (parts) => parts.filter(Boolean).join(" · ");
+
+/** From this table to another one, by a form of the page: this one is left, and closes. */
+export async function goTo(app, form) {
+  await app.order({ order: "leave" });
+  document.getElementById(form).submit();
+}

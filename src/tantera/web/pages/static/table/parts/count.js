@@ -1,8 +1,9 @@
 // A hand is over: what everybody is left with, pair by pair, the line of the sheet, who is conforme, the time to talk.
 import { t } from "../../words.js";
-import { el, icon, keep, spoken, surname, svg } from "../dom.js";
-import { ICONS, button, cited, countdown, facts, isReferee, mySeat, personName, seatName, waitFor } from "./common.js";
-import { composer } from "./talk.js";
+import { capital, el, icon, keep, listed, spoken, surname, svg } from "../dom.js";
+import { ICONS, aloneWithBots, atHome, button, cited, countdown, facts, isReferee, mayTakeBack, mySeat, personName, seatName, waitFor } from "./common.js";
+import { withTerms } from "../terms.js";
+import { composer, phrases } from "./talk.js";
 
 /** @type {Section} */
 export function count(host, app) {
@@ -20,18 +21,19 @@ export function count(host, app) {
         return false;
       }
       keep(counted, [told, sheet?.rows, mySeat(app), shown.sides], () => told && [heading(told, app), racksInWords(app), countTable(app, told), next(app, told)]);
-      const until = app.connection.current ? table.comments_until : null;
+      const company = table.seats.filter((one) => one.person).length > 1; // bots have nothing to say
+      const until = app.connection.current && company ? table.comments_until : null;
       const mayTalk = write.includes("partner") && until !== null;
       if (!mayTalk) writing = false;
       keep(foot, [shown.agreed, shown.options, table.seats, table.calls, until, mayTalk, writing, table.pause, waitFor(app, ["agree_count"])], () => [
         until !== null && comments(app, until, mayTalk, writing, () => ((writing = true), this.update(), talk.querySelector("input")?.focus())),
         talk,
-        agreement(app),
+        !atHome(app) && agreement(app),
         acts(app),
       ]);
       keep(talk, [writing, table.talk.filter((one) => one.to === "partner").slice(-3)], () => {
         const recent = table.talk.filter((one) => one.to === "partner" && one.at >= (shown.line?.at ?? 0)).slice(-3);
-        return [...recent.map((one) => said(app, one)), writing && composer(app, "partner")];
+        return [...recent.map((one) => said(app, one)), writing && [phrases(app, "partner"), composer(app, "partner")]];
       });
       return true;
     },
@@ -42,14 +44,15 @@ export function heading(told, app) {
   return el(
     "header",
     { class: "panel-head" },
-    el("h2", {}, told.heading, told.article && [" ", cited(told.article, app)]),
-    told.second && el("p", { class: "second" }, told.second),
+    el("h2", {}, withTerms(told.heading), told.article && [" ", cited(told.article, app)]),
+    told.second && el("p", { class: "second" }, withTerms(told.second)),
+    told.why && el("p", { class: "why" }, withTerms(told.why)),
   );
 }
 
 /** Who opens then; and the deal, which anybody can check now. */
 function next(app, told) {
-  const check = app.connection.shown.seed && el("a", { href: `/tables/${app.root.dataset.table}/deals/${told.number}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
+  const check = app.connection.shown.seed && !atHome(app) && el("a", { href: `/tables/${app.root.dataset.table}/deals/${told.number}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
   return el("p", { class: "next second" }, el("span", {}, told.opens), check);
 }
 
@@ -60,6 +63,7 @@ function racksInWords(app) {
     if (!rack) return []; // of a hand that may come back, everybody knows their own
     const name = seatName(app, place + 1);
     const tiles = rack.filter(Boolean).map(spoken).join(", ");
+    if (place + 1 === mySeat(app)) return el("li", {}, tiles ? t("you are left with {tiles}", { tiles }) : t("you have no tiles left"));
     return el("li", {}, tiles ? t("{name} is left with {tiles}", { name, tiles }) : t("{name} has no tiles left", { name }));
   });
   return el("ul", { class: "sr" }, lines);
@@ -68,7 +72,7 @@ function racksInWords(app) {
 export const sideName = (app, side) => {
   const mine = mySeat(app);
   if (!mine || side.length === 1) return side.map((seat) => (seat === mine ? t("You") : surname(seatName(app, seat)))).join(" · ");
-  return side.includes(mine) ? t("Us") : t("Them");
+  return side.includes(mine) ? t("You two") : t("Them");
 };
 
 /** What is left, what is written, the running total; below the hand its bonuses and cards as on the sheet. */
@@ -82,6 +86,9 @@ function ordered(app, sides) {
   const mine = mySeat(app);
   return mine ? [...sides].sort((one, other) => Number(other.side.includes(mine)) - Number(one.side.includes(mine))) : sides;
 }
+
+/** Points are good news for whose they are; who looks on is glad for everybody. */
+const tone = (app, { side }) => (!mySeat(app) || side.includes(mySeat(app)) ? "plus" : "");
 
 const sum = (terms) => (terms.length > 1 ? terms.join(" + ") : "");
 
@@ -101,14 +108,14 @@ function twoSides(app, told, sides) {
       {},
       sides.some((side) => side.total !== null) &&
         el("tr", {}, el("th", { scope: "row" }, t("Pips left")), sides.map((side) => cell(sum(side.left.map((pips) => pips ?? "?")), side.total ?? "—"))),
-      el("tr", {}, el("th", { scope: "row" }, t("Hand {number}", { number: told.number }), " ", cited(facts.cites.count, app)), sides.map((side) => (side.points ? cell(sumOf(side), `+${side.points}`, "plus") : cell("", "—", "none")))),
+      el("tr", {}, el("th", { scope: "row" }, t("Hand {number}", { number: told.number }), " ", explained(app, told)), sides.map((side) => (side.points ? cell(sumOf(side), `+${side.points}`, tone(app, side)) : cell("", "—", "none")))),
       under(app, told.number).map((row) =>
         row.points.some(Boolean)
           ? el("tr", { class: "under" }, el("th", { scope: "row" }, rowWords(app, row)), sides.map((side) => cell("", row.points[place(side)] ? signed(row.points[place(side)]) : "")))
           : el("tr", { class: "under" }, el("th", { scope: "row", colspan: 3 }, rowWords(app, row))),
       ),
     ),
-    el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t("Sheet"), " ", el("small", {}, upTo(app))), sides.map((side) => cell(side.had !== null && side.had !== side.score ? String(side.had) : "", side.score, "total")))),
+    el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, total(app)), sides.map((side) => cell(side.had && side.had !== side.score ? `${side.had} →` : "", side.score, "total")))),
   );
 }
 
@@ -126,13 +133,26 @@ function manySides(app, told, sides) {
           { class: side.side.includes(mySeat(app)) ? "mine" : "" },
           el("th", { scope: "row" }, sideName(app, side.side)),
           el("td", {}, el("b", {}, side.total ?? "—")),
-          el("td", {}, side.times > 1 && el("small", {}, `${side.sum[0] ?? ""} × ${side.times} `), el("b", { class: "plus" }, side.points ? `+${side.points}` : "—")),
+          el("td", {}, side.times > 1 && el("small", {}, `${side.sum[0] ?? ""} × ${side.times} `), el("b", { class: tone(app, side) }, side.points ? `+${side.points}` : "—")),
           el("td", {}, el("b", { class: "total" }, side.score)),
         ),
       ),
       under(app, told.number).map((row) => el("tr", { class: "under" }, el("th", { scope: "row", colspan: 4 }, rowWords(app, row), row.points.some(Boolean) && ` ${row.points.filter(Boolean).map(signed).join(", ")}`))),
     ),
   );
+}
+
+/** Why these points: what this hand comes to, and then the article. */
+function explained(app, told) {
+  const link = cited(facts.cites.count, app);
+  if (link && told.sums) link.dataset.first = told.sums;
+  return link;
+}
+
+/** What the running total is called: at home plainly, else as on the sheet. */
+function total(app) {
+  const limit = app.connection.law?.points;
+  return atHome(app) && limit ? [t("Total"), " ", el("small", {}, t("up to {limit}", { limit }))] : [t("Sheet"), " ", el("small", {}, upTo(app))];
 }
 
 /** What the match is played to, short where it has points: *a 300*. */
@@ -154,7 +174,9 @@ function under(app, number) {
 
 /** What a row of the sheet says, with its card and its article. */
 export function rowWords(app, row) {
-  return [row.letters && el("span", { class: `card ${row.colour}`, title: row.card }, row.letters), row.what, row.article && [" · ", cited(row.article, app)]].flat();
+  const mine = app.connection.shown?.names[(mySeat(app) ?? 0) - 1];
+  const what = mine && row.what === t("domino by {name}", { name: mine }) ? t("your domino") : row.what;
+  return [row.letters && el("span", { class: `card ${row.colour}`, title: row.card }, row.letters), what, row.article && [" · ", cited(row.article, app)]].flat();
 }
 
 /** The 30 seconds in which partners may talk (TG-7.9). */
@@ -180,6 +202,14 @@ function said(app, one) {
   return el("p", { class: "said" }, el("b", {}, one.person === app.connection.you ? t("You") : personName(app, one.person)), " ", one.text);
 }
 
+/** That a side is conforme, said of it as one speaks. */
+function agree(app, side) {
+  const mine = mySeat(app);
+  if (side.length === 1) return side[0] === mine ? t("you agree") : t("{name} agrees", { name: surname(seatName(app, side[0])) });
+  if (!mine) return t("{names} agree", { names: listed(side.map((seat) => surname(seatName(app, seat)))) });
+  return side.includes(mine) ? t("we agree") : t("they agree");
+}
+
 /** Who is conforme, and whose word is missing. */
 function agreement(app) {
   const { shown, table } = app.connection;
@@ -191,8 +221,8 @@ function agreement(app) {
     const agreed = side.some((seat) => shown.agreed.includes(seat));
     const people = side.filter((seat) => !table.seats[seat - 1].bot);
     if (ordered.length > 2) return el("li", { class: agreed ? "agreed" : "missing" }, icon(agreed ? ICONS.check : ICONS.clock), el("span", {}, el("b", {}, sideName(app, side)), el("span", { class: "sr" }, agreed ? t("conforme") : t("not yet"))));
-    const missing = side.includes(mine) ? t("you are missing") : t("{names} missing", { names: people.map((seat) => surname(seatName(app, seat))).join(` ${t("or")} `) });
-    return el("li", { class: agreed ? "agreed" : "missing" }, icon(agreed ? ICONS.check : ICONS.clock), el("span", {}, el("b", {}, sideName(app, side)), `: ${agreed ? t("conforme") : missing}`, !agreed && until && [" · ", countdown(until, { title: t("then it counts as agreed") })]));
+    const missing = side.includes(mine) ? t("waiting for you") : t("waiting for {names}", { names: people.map((seat) => surname(seatName(app, seat))).join(` ${t("or")} `) });
+    return el("li", { class: agreed ? "agreed" : "missing" }, icon(agreed ? ICONS.check : ICONS.clock), el("span", {}, capital(agreed ? agree(app, side) : missing), !agreed && until && [" · ", countdown(until, { title: t("then it counts as agreed") })]));
   });
   return el("ul", { class: "agreement", "data-sides": lines.length }, lines);
 }
@@ -204,10 +234,13 @@ function acts(app) {
   if (!mine || isReferee(app)) return null;
   const called = table.calls.some((call) => call.person === you);
   const iAgreed = shown.agreed.includes(mine) || !conforme;
+  const back = aloneWithBots(app) && mayTakeBack(app) && button(t("Undo"), () => app.order({ order: "propose", what: "take_back" }), { key: "take-back", sign: "undo" });
+  if (atHome(app)) return el("div", { class: "acts" }, back, button(iAgreed ? t("Waiting for the others") : t("Go on"), () => app.order(conforme), { kind: "do", key: "conforme", off: iAgreed }));
   return el(
     "div",
     { class: "acts" },
-    button(called ? t("Referee called") : t("It does not add up"), () => app.order({ order: "call_referee", reason: t("The count does not add up") }), { key: "wrong", off: called }),
+    back,
+    !(aloneWithBots(app) && !table.referee) && button(called ? t("Referee called") : t("It does not add up"), () => app.order({ order: "call_referee", reason: t("The count does not add up") }), { key: "wrong", off: called }),
     button(iAgreed ? t("Waiting for the others") : t("Conforme"), () => app.order(conforme), { kind: "do", key: "conforme", sign: "check", off: iAgreed }),
   );
 }

@@ -3,7 +3,7 @@ import { t } from "../../words.js";
 import { el, icon, keep, spoken, surname } from "../dom.js";
 import { sides } from "../seats.js";
 import { standing } from "../tiles.js";
-import { ICONS, button, cited, countdown, facts, missingNames, mySeat, seatName, waitFor } from "./common.js";
+import { ICONS, atHome, button, cited, countdown, facts, isAsked, missingNames, mySeat, seatName, waitFor } from "./common.js";
 
 const ASKED = ["choose_seat", "agree_opener", "name_scorer", "name_counter", "shuffle_again"];
 
@@ -15,10 +15,10 @@ export function draw(host, app) {
       const until = waitFor(app, ASKED);
       // Between two hands the table is only swept, unless the opener is asked something (CI-5); having lifted their tiles
       // the winners may say which of them opens.
-      if (app.mode !== "draw" && !(shown?.phase === "dealing" && until !== null) && shown?.phase !== "choosing") return false;
+      if (app.mode !== "draw" && !(shown?.phase === "dealing" && isAsked(app, ASKED)) && shown?.phase !== "choosing") return false;
       keep(host, [shown.phase, shown.options, shown.drawn, shown.draw_winner, shown.names, shown.scorer, shown.counter, shown.opener, shown.commitment, table.proposals, table.pause, until], () => {
         const question = asked(app, until);
-        return [heading(app), shown.drawn.length && !shown.hands ? drawn(app) : null, keepers(app), question ?? waiting(app, until), sealed(app)];
+        return [heading(app), shown.drawn.length && !shown.hands ? drawn(app) : null, begins(app), keepers(app), question ?? waiting(app, until), sealed(app)];
       });
       return true;
     },
@@ -28,7 +28,7 @@ export function draw(host, app) {
 function heading(app) {
   const { shown } = app.connection;
   const title = shown.phase === "seating" ? t("Before the first hand") : t("Hand {number}", { number: shown.hands + 1 });
-  const opens = shown.phase === "dealing" && shown.opener ? (shown.opener === mySeat(app) ? t("you open") : t("{name} opens", { name: seatName(app, shown.opener) })) : "";
+  const opens = shown.phase === "dealing" && shown.opener && (shown.hands || !shown.drawn.length) ? (shown.opener === mySeat(app) ? t("you open") : t("{name} opens", { name: seatName(app, shown.opener) })) : "";
   return el("header", { class: "panel-head" }, el("h2", {}, title), opens && el("p", { class: "second" }, opens));
 }
 
@@ -51,9 +51,17 @@ function drawn(app) {
   );
 }
 
+/** Who therefore begins, once nobody has to choose a place any more. */
+function begins(app) {
+  const { shown } = app.connection;
+  if (!shown.drawn.length || shown.hands || shown.phase !== "dealing" || !shown.opener) return null;
+  const told = shown.opener === mySeat(app) ? t("You drew the highest: you open.") : t("{name} drew the highest and opens.", { name: seatName(app, shown.opener) });
+  return el("p", { class: "begins" }, told, " ", cited(facts.cites.seating, app));
+}
+
 function keepers(app) {
   const { shown } = app.connection;
-  if (shown.hands || (!shown.scorer && !shown.counter)) return null;
+  if (shown.hands || (!shown.scorer && !shown.counter) || atHome(app)) return null;
   const lines = [];
   if (shown.scorer) lines.push(shown.scorer === mySeat(app) ? t("you keep the sheet") : t("{name} keeps the sheet", { name: seatName(app, shown.scorer) }));
   if (shown.counter) lines.push(shown.counter === mySeat(app) ? t("you do the count") : t("{name} does the count", { name: seatName(app, shown.counter) }));
@@ -68,19 +76,21 @@ function asked(app, until) {
   if (of("choose_seat").length) return chooseSeat(app, of("choose_seat"), until);
   // Before a later hand the winners say which of the two opens; before the first one the table agrees.
   const opens = of("agree_opener");
-  if (opens.length && shown.hands) return choice(app, t("Your pair won: which of you two opens?"), facts.cites.opener, opens, until);
+  if (opens.length && shown.hands) return choice(app, t("Your pair won: which of you two opens?"), t("Whoever opens lays the first tile; either of you may say it."), facts.cites.opener, opens, until);
   if (opens.length) return agreeOpener(app, opens, until);
-  if (of("name_scorer").length) return choice(app, t("Who keeps the sheet?"), facts.cites.scorer, of("name_scorer"), until);
-  if (of("name_counter").length) return choice(app, t("Who does the count?"), facts.cites.scorer, of("name_counter"), until);
+  if (of("name_scorer").length) return choice(app, t("Who keeps the sheet?"), t("One of your pair writes the points of every hand down and signs at the end; the table writes them for you."), facts.cites.scorer, of("name_scorer"), until);
+  if (of("name_counter").length) return choice(app, t("Who does the count?"), t("One of your pair counts what is left after every hand, so that both pairs have looked; the table counts for you."), facts.cites.scorer, of("name_counter"), until);
   if (of("shuffle_again").length) return shuffleAgain(app, of("shuffle_again"), until);
   return null;
 }
 
-function question(app, text, article, until, ...content) {
+/** What is asked, and in a sentence why. */
+function question(app, text, why, article, until, ...content) {
   return el(
     "div",
     { class: "question" },
     el("h3", {}, text, article && [" ", cited(article, app)], until && el("span", { class: "until" }, icon(ICONS.clock), countdown(until))),
+    el("p", { class: "why" }, why),
     content,
   );
 }
@@ -89,16 +99,18 @@ function question(app, text, article, until, ...content) {
 function chooseSeat(app, options, until) {
   const { shown } = app.connection;
   const at = sides(mySeat(app), shown.names.length);
-  const words = { below: t("where I am"), right: t("on the right"), above: t("across"), left: t("on the left") };
+  const partner = app.connection.law?.pairs ? shown.sides.find((side) => side.includes(mySeat(app)))?.find((seat) => seat !== mySeat(app)) : null;
+  const place = (seat) => (seat === mySeat(app) ? t("I stay here") : t("where {name} sits", { name: surname(shown.names[seat - 1]) }));
   return question(
     app,
     t("You drew the highest: choose your place"),
+    partner ? t("You open. {name}, your partner, sits opposite you, and on your right the opponent who drew more.", { name: seatName(app, partner) }) : t("You open. The others sit down on your right, whoever drew more first."),
     facts.cites.seating,
     until,
     el(
       "div",
       { class: "places", "data-players": shown.names.length },
-      options.map((option) => el("div", { "data-side": at[option.seat] }, button(words[at[option.seat]], () => app.order(option), { key: `place${option.seat}` }))),
+      options.map((option) => el("div", { "data-side": at[option.seat] }, button(place(option.seat), () => app.order(option), { key: `place${option.seat}` }))),
       el("div", { class: "places-table", "aria-hidden": "true" }),
     ),
   );
@@ -115,6 +127,7 @@ function agreeOpener(app, options, until) {
   return question(
     app,
     t("Who opens?"),
+    t("Whoever opens lays the first tile. Say whom you have in mind: it is so when the others agree."),
     facts.cites.seating,
     until,
     note,
@@ -133,10 +146,11 @@ function agreeOpener(app, options, until) {
 }
 
 /** One of the players that the options name. */
-function choice(app, text, article, options, until) {
+function choice(app, text, why, article, options, until) {
   return question(
     app,
     text,
+    why,
     article,
     until,
     el("div", { class: "choices" }, options.map((option) => button(option.seat === mySeat(app) ? t("I do") : seatName(app, option.seat), () => app.order(option), { key: `seat${option.seat}` }))),
@@ -149,6 +163,7 @@ function shuffleAgain(app, options, until) {
   return question(
     app,
     t("Shuffle once more?"),
+    t("You open: you may mix the tiles once more, and then you take yours last."),
     facts.cites.deal,
     until,
     el(
@@ -181,7 +196,7 @@ function waiting(app, until) {
 /** The deal is bound to this hash before anybody adds to it. */
 function sealed(app) {
   const { commitment } = app.connection.shown;
-  return commitment ? el("p", { class: "sealed second" }, t("Sealed deal {hash}, to be checked when the hand is over", { hash: short(commitment) })) : null;
+  return commitment && !atHome(app) ? el("p", { class: "sealed second" }, t("Sealed deal {hash}, to be checked when the hand is over", { hash: short(commitment) })) : null;
 }
 
 /** A hash as one compares it at a glance. */

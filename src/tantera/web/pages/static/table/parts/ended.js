@@ -1,25 +1,33 @@
 // The match is over: who won, the final sheet, signatures, the series, a rematch, the replay.
 import { t } from "../../words.js";
 import { el, icon, keep, listed, surname } from "../dom.js";
-import { ICONS, button, cited, countdown, dotted, facts, isReferee, missingNames, mySeat, seatName } from "./common.js";
+import { ICONS, aloneWithBots, atHome, button, cited, countdown, dotted, facts, goTo, isReferee, missingNames, mySeat, seatName } from "./common.js";
 import { countTable, heading, sideName } from "./count.js";
 import { seatTable } from "./lobby.js";
 
+const UPRIGHT = matchMedia("(max-width: 899px) and (min-height: 521px)"); // a phone as one holds it
+
 /** @type {Section} */
 export function ended(host, app) {
+  /** Whether other partners have been asked for once: alone with bots nobody else would have to agree. */
+  const sure = { asked: false };
+  const above = app.root.querySelector("#result");
+  UPRIGHT.addEventListener("change", () => app.connection.changed());
+
   return {
     update() {
-      if (app.mode !== "ended") return false;
+      above.hidden = app.mode !== "ended" || !UPRIGHT.matches || firstHand(app);
+      if (app.mode !== "ended") return (sure.asked = false);
       const { shown, table, count, sheet } = app.connection;
-      keep(host, [shown.winner, shown.ended_by, shown.score, shown.signatures, shown.options, table.seats, table.proposals, table.won, table.sheet_closed, table.series_open, table.matches, table.closed, count, sheet?.rows], () => [
-        result(app),
-        scores(app),
-        series(app),
-        count && el("details", { class: "last-hand" }, el("summary", {}, t("The last hand: {how}", { how: count.heading })), count.second && heading(count, app), countTable(app, count)),
+      if (!above.hidden) keep(above, [shown.winner, shown.ended_by, shown.score, shown.names, table.seat], () => [result(app), scores(app)]);
+      keep(host, [above.hidden, shown.winner, shown.ended_by, shown.score, shown.signatures, shown.options, table.seats, table.proposals, table.won, table.sheet_closed, table.series_open, table.matches, table.closed, table.seat, table.other_pairs, count, sheet?.rows, sure.asked], () => firstHand(app) ? [count && [heading(count, app), countTable(app, count)], acts(app, sure)] : [
+        above.hidden && [result(app), scores(app)], // there it comes first, and the board has what is between it and the thumb
         signatures(app),
         links(app),
+        series(app),
+        count && el("details", { class: "last-hand" }, el("summary", {}, t("The last hand: {how}", { how: count.heading })), count.second && heading(count, app), countTable(app, count)),
         !facts.round && !table.series_open && !table.closed && changes(app),
-        acts(app),
+        acts(app, sure),
       ]);
       return true;
     },
@@ -75,7 +83,7 @@ function series(app) {
 /** Who signs the sheet, and who has (TG-12, CI-3). */
 function signatures(app) {
   const { shown, table } = app.connection;
-  if (!shown.signers.length) return null;
+  if (!shown.signers.length || atHome(app)) return null;
   const sign = shown.options.find((one) => one.order === "sign_sheet");
   return el(
     "div",
@@ -95,7 +103,8 @@ function signatures(app) {
 
 function links(app) {
   const replay = `/replays/${app.root.dataset.table}/${app.connection.table.matches}`;
-  return el("p", { class: "links" }, el("a", { href: replay }, t("Watch the replay")), el("a", { href: `${replay}#check` }, t("Check the deals")));
+  const home = mySeat(app) && !facts.round && !app.connection.table.closed;
+  return el("p", { class: "links" }, el("a", { href: `${replay}/review` }, t("Luck and play")), el("a", { href: replay }, t("Watch the replay")), home && el("a", { href: "/", "data-key": "home" }, t("Home")), !atHome(app) && el("a", { href: `${replay}#check` }, t("Check the deals"))); // at home the score beside it says so
 }
 
 /** Seats change between matches. */
@@ -103,20 +112,63 @@ function changes(app) {
   return el("details", { class: "reseat" }, el("summary", {}, t("Change seats")), seatTable(app), mySeat(app) ? button(t("Stand up"), () => app.order({ order: "stand_up" }), { key: "stand" }) : null);
 }
 
-function acts(app) {
+const firstHand = (app) => app.connection.table.settings.manner === "first_hand";
+
+/** After a first hand a match. */
+export const playOn = (app) => goTo(app, "next");
+
+function acts(app, sure) {
   const { table, you } = app.connection;
   if (facts.round) return el("footer", { class: "acts" }, el("p", { class: "second" }, t("The result is with the organisers: nothing has to be handed in.")), el("a", { class: "act do", href: facts.round.link }, t("Back to the tournament")));
   if (table.closed) return el("footer", { class: "acts" }, el("a", { class: "act do", href: "/" }, t("Home")));
-  if (!mySeat(app) || isReferee(app) || table.series_open) return null;
-  const open = table.proposals.find((one) => one.what === "rematch");
-  if (!open) return el("footer", { class: "acts" }, button(t("Rematch"), () => app.order({ order: "propose", what: "rematch" }), { kind: "do", key: "rematch" }));
+  if (isReferee(app) || table.series_open) return null;
+  if (!mySeat(app)) return lookingOn(app);
+  if (firstHand(app)) return el("footer", { class: "acts" }, button(t("Play a match"), () => playOn(app), { kind: "do", key: "next" }));
+  const open = table.proposals.find((one) => one.what === "rematch" || one.what === "partners");
+  if (!open) return el("footer", { class: "acts" }, propose(app, sure));
   const asked = open.missing.some((group) => group.includes(you));
-  const told = open.person === you ? t("You propose {what}", { what: t("a rematch") }) : t("{name} proposes {what}", { name: open.by, what: t("a rematch") });
+  const what = open.what === "partners" ? t("other partners ({pairs})", { pairs: otherPairs(app) }) : t("a rematch");
+  const told = open.person === you ? t("You propose {what}", { what }) : t("{name} proposes {what}", { name: open.by, what });
   return el(
     "footer",
     { class: "acts" },
     el("p", { class: "second" }, told, !asked && ` · ${t("missing: {names}", { names: missingNames(app, open.missing) })}`, " · ", countdown(open.until)),
-    asked || open.person === you ? button(asked ? t("No") : t("Take back"), () => app.order({ order: "decline", what: "rematch" }), { key: "no-rematch" }) : null,
-    button(asked ? t("Rematch") : t("Waiting for the others"), () => app.order({ order: "agree", what: "rematch" }), { kind: "do", key: "rematch", off: !asked }),
+    asked || open.person === you ? button(asked ? t("No") : t("Take back"), () => app.order({ order: "decline", what: open.what }), { key: "no-rematch" }) : null,
+    button(asked ? (open.what === "partners" ? t("Yes") : t("Rematch")) : t("Waiting for the others"), () => app.order({ order: "agree", what: open.what }), { kind: "do", key: "rematch", off: !asked }),
   );
+}
+
+/** Who looks on is told so, and may sit down where nobody or only a bot sits. */
+function lookingOn(app) {
+  const { table, you } = app.connection;
+  const free = you && table.people[you] ? table.seats.findIndex((one) => !one.person) + 1 : 0;
+  return el(
+    "footer",
+    { class: "acts" },
+    el("p", { class: "second" }, t("You are looking on")),
+    free > 0 && button(t("Sit down"), () => app.order({ order: "sit", seat: free }), { kind: "do", key: "sit-down" }),
+  );
+}
+
+/** Who would play with whom after a change of partners, as the server tells it. */
+function otherPairs(app) {
+  const mine = mySeat(app);
+  const { seats, other_pairs: told } = app.connection.table;
+  const name = (seat) => surname(seats[seat - 1].name ?? "");
+  const pairs = (told ?? []).map((pair) => (pair[1] === mine ? [mine, pair[0]] : pair));
+  pairs.sort((one, other) => Number(one.includes(mine)) - Number(other.includes(mine)));
+  return pairs.map(([one, other]) => (one === mine ? t("you with {name}", { name: name(other) }) : t("{one} with {other}", { one: name(one), other: name(other) }))).join(", ");
+}
+
+/** Another match: as they sit; or, where two pairs play, with the next one as partner. */
+function propose(app, sure) {
+  const { seats, other_pairs: pairs } = app.connection.table;
+  const mine = mySeat(app);
+  const partner = pairs?.find((pair) => pair.includes(mine))?.find((seat) => seat !== mine);
+  const name = surname(seats[partner - 1]?.name ?? "");
+  const ask = () => (aloneWithBots(app) && !sure.asked ? ((sure.asked = true), app.connection.changed()) : app.order({ order: "propose", what: "partners" }));
+  return [
+    partner && button(sure.asked ? t("Yes: you with {name}", { name }) : [t("Change partners"), el("small", {}, t("you with {name}", { name }))], ask, { key: "partners" }),
+    button(t("Rematch"), () => app.order({ order: "propose", what: "rematch" }), { kind: "do", key: "rematch" }),
+  ];
 }

@@ -1,8 +1,12 @@
 // Before a match: who sits where, free seats to tap, bots, the code to share, the host's start.
 import { t } from "../../words.js";
-import { el, icon, keep } from "../dom.js";
+import { el, icon, keep, surname, svg } from "../dom.js";
 import { sides } from "../seats.js";
-import { ICONS, button, dotted, facts, isReferee, mySeat } from "./common.js";
+import { faceOf } from "./cast.js";
+import { ICONS, button, countdown, dotted, facts, isReferee, mySeat } from "./common.js";
+
+/** Whether the device has a way of its own to send a link. */
+const SHARES = "share" in navigator;
 
 /** @type {Section} */
 export function lobby(host, app) {
@@ -10,11 +14,13 @@ export function lobby(host, app) {
     update() {
       const { table } = app.connection;
       if (app.mode !== "lobby" || table.closed) return false;
-      keep(host, [table.seats, table.watchers, table.referee, table.is_host, table.seat, table.eyes, table.settings.fill], () => [
+      keep(host, [table.seats, table.watchers, table.referee, table.is_host, table.seat, table.eyes, table.settings.fill, table.fills_at], () => [
         law(table),
+        asked(table),
+        filling(table),
+        app.code && share(app),
         seatTable(app),
         unknowing(table),
-        app.code && share(app),
         looking(table),
         foot(app),
       ]);
@@ -27,7 +33,7 @@ export function lobby(host, app) {
 function law({ settings }) {
   const { name, limit, customs, own } = facts.law;
   const talk = { off: t("nobody writes"), book: null, free: t("free talk") }[settings.chat];
-  const more = [...own, talk].filter(Boolean);
+  const more = [...own, facts.clock, talk].filter(Boolean);
   return el(
     "header",
     { class: "lobby-law" },
@@ -35,6 +41,30 @@ function law({ settings }) {
     el("h1", {}, name),
     el("p", {}, dotted([t("to {limit}", { limit }), ...customs])),
     more.length ? el("ul", {}, more.map((one) => el("li", {}, one))) : null,
+  );
+}
+
+/** Whom I have just asked, until they sit here. */
+function asked({ seats }) {
+  const here = seats.some(({ name }) => name === facts.asked);
+  return facts.asked && !here && el("p", { class: "asked", role: "status" }, t("{name} has your invitation on their screen, and sits down here if they come.", { name: facts.asked }));
+}
+
+/** How long people may still come before bots take the free seats. */
+function filling({ fills_at, seats, seat: mine, settings }) {
+  if (!fills_at) return null;
+  const taken = seats.filter((seat) => seat.name).length;
+  const ring = svg(
+    "svg",
+    { viewBox: "0 0 36 36", "aria-hidden": "true" },
+    svg("circle", { class: "ring-of", cx: 18, cy: 18, r: 15.9 }),
+    svg("circle", { class: "ring-left", cx: 18, cy: 18, r: 15.9, pathLength: 100, "stroke-dasharray": 100, "data-ring-until": fills_at, "data-ring-whole": settings.fill_after }),
+  );
+  return el(
+    "div",
+    { class: "filling" },
+    el("span", { class: "filling-ring" }, ring, countdown(fills_at)),
+    el("p", {}, el("strong", {}, taken === 1 && mine ? t("You are here; {missing} are missing", { missing: seats.length - 1 }) : t("You are {taken} of {seats}", { taken, seats: seats.length })), el("br"), el("span", { class: "second" }, t("At 0:00 bots take the free seats."))),
   );
 }
 
@@ -53,14 +83,30 @@ function unknowing({ seats }) {
 
 /** What lets others in: to read out, to type, to scan. */
 function share(app) {
-  const where = facts.link.replace(/^https?:\/\//, "");
-  const send = navigator.share && button(t("Share"), () => navigator.share({ url: facts.link }).catch(() => {}), { key: "share" });
+  const [host, path] = facts.link.replace(/^https?:\/\//, "").split(/(?=\/t\/)/);
+  const send = button(SHARES ? t("Share") : t("Copy the link"), (event) => give(event.currentTarget), { key: "share" });
   return el(
     "div",
     { class: "share" },
     el("img", { src: `/tables/${app.root.dataset.table}/qr.svg`, alt: t("QR code that leads to this table"), width: 120, height: 120 }),
-    el("div", {}, el("strong", { class: "code", "aria-label": t("Code {code}", { code: [...app.code].join(" ") }) }, app.code), el("a", { href: facts.link }, where), send),
+    el("div", {}, el("strong", { class: "code", "aria-label": t("Code {code}", { code: [...app.code].join(" ") }) }, app.code), el("a", { href: facts.link }, host, el("wbr"), el("span", { class: "whole" }, path)), send),
   );
+}
+
+/** By the phone's own way to share, where there is one; else onto the clipboard, which a page without https does by hand. */
+async function give(pressed) {
+  if (SHARES) return navigator.share({ url: facts.link }).catch(() => {});
+  try {
+    await navigator.clipboard.writeText(facts.link);
+  } catch {
+    const field = el("input", { value: facts.link, readonly: true, class: "unseen" });
+    pressed.after(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+    pressed.focus();
+  }
+  pressed.lastChild.textContent = t("Copied");
 }
 
 function seatPlate(app, seat, number, side) {
@@ -76,8 +122,9 @@ function seatPlate(app, seat, number, side) {
       attributes,
       isReferee(app)
         ? el("span", { class: "second" }, t("free"))
-        : button(table.seat ? t("Move here") : t("Sit down"), () => app.order({ order: "sit", seat: number }), { key: `sit${number}`, sign: "plus", "aria-label": t("Sit at seat {number}", { number }) }),
-      table.is_host && botChoice(app, number, null),
+        : button(table.seat ? t("Move here") : t("Sit down"), () => app.order({ order: "sit", seat: number }), { key: `sit${number}`, sign: "plus", "aria-label": t("Sit down {where}", { where: where(app, number, side) }) }),
+      company(app, number),
+      table.is_host && botChoice(app, number, null, where(app, number, side)),
     );
   }
   if (seat.bot && !seat.person) {
@@ -85,32 +132,62 @@ function seatPlate(app, seat, number, side) {
       "div",
       attributes,
       el("strong", {}, seat.name),
-      table.is_host ? botChoice(app, number, seat) : el("span", { class: "second" }, facts.bots[seat.bot] ?? seat.bot),
-      !table.seat && !isReferee(app) ? button(t("Sit down"), () => app.order({ order: "sit", seat: number }), { kind: "quiet", key: `sit${number}` }) : null,
+      table.is_host ? botChoice(app, number, seat) : el("span", { class: "second" }, faceOf(seat.bot)?.manner ?? facts.bots[seat.bot] ?? seat.bot),
+      !table.seat && !isReferee(app)
+        ? [button(t("Sit down"), () => app.order({ order: "sit", seat: number }), { kind: "quiet", key: `sit${number}`, "aria-label": t("Sit down {where}", { where: where(app, number, side) }) }), company(app, number)]
+        : null,
     );
   }
   return el(
     "div",
     attributes,
     el("strong", {}, mine ? t("You") : seat.name),
-    el("span", { class: "second" }, seat.where !== "here" ? [icon(ICONS.away), t("away")] : mine ? seat.name : seat.person === table.host ? t("host") : t("here")),
+    el("span", { class: "second" }, seat.where !== "here" ? [icon(ICONS.away), t("away")] : mine ? seat.name : seat.person === table.host ? t("host") : t("already here")),
   );
 }
 
+/** Who would be the partner of somebody at this seat: null where nobody sits there, or everybody plays alone. */
+function partnerAt({ connection }, number) {
+  const { seats, seat } = connection.table;
+  if (!connection.law?.pairs) return null;
+  const across = ((number - 1 + seats.length / 2) % seats.length) + 1;
+  return across === seat ? null : (seats[across - 1].name ?? null);
+}
+
+/** Whom one would play with, said before one sits down. */
+function company(app, number) {
+  const name = partnerAt(app, number);
+  return name && el("span", { class: "second company" }, t("partner of {name}", { name: surname(name) }));
+}
+
+/** Which seat is meant, for those who hear it. */
+function where(app, number, side) {
+  const name = partnerAt(app, number);
+  return name ? t("as partner of {name}", { name: surname(name) }) : { below: t("on this side"), right: t("on the right"), above: t("across"), left: t("on the left") }[side];
+}
+
 /** A bot for this seat, of a level; or, where one sits there, another level or none. */
-function botChoice(app, number, seat) {
+function botChoice(app, number, seat, place = "") {
   const chosen = seat?.bot ?? "";
-  const bots = { ...facts.bots, ...(chosen && !facts.bots[chosen] ? { [chosen]: chosen } : {}) };
+  const strange = chosen && !facts.bots[chosen] && !faceOf(chosen);
   const choose = async ({ target }) => {
     const { value } = target;
     if (seat) await app.order({ order: "remove_bot", seat: number });
-    if (value) app.order({ order: "seat_bot", seat: number, bot: value, name: seat?.name ?? "" });
+    if (value) app.order({ order: "seat_bot", seat: number, bot: value });
   };
   return el(
     "select",
-    { class: "bot", "data-key": `bot${number}`, "aria-label": seat ? t("The bot at seat {number}", { number }) : t("A bot for seat {number}", { number }), onchange: choose },
+    { class: "bot", "data-key": `bot${number}`, "aria-label": seat ? t("The bot {name}", { name: seat.name }) : t("A bot {where}", { where: place }), onchange: choose },
     el("option", { value: "", selected: !chosen }, seat ? t("Remove the bot") : t("or a bot…")),
-    Object.entries(bots).map(([bot, told]) => el("option", { value: bot, selected: bot === chosen }, seat ? t("bot, {level}", { level: told }) : told)),
+    strange && el("option", { value: chosen, selected: true }, chosen),
+    Object.entries(facts.bots).map(([level, told]) =>
+      el(
+        "optgroup",
+        { label: told },
+        el("option", { value: level, selected: level === chosen }, t("any of them")),
+        facts.characters.filter((one) => `level-${one.level}` === level).map(({ id, name, manner }) => el("option", { value: id, selected: id === chosen, title: manner }, name)),
+      ),
+    ),
   );
 }
 

@@ -26,7 +26,16 @@ export function panel(element, app) {
   let before = null;
 
   // The cloth makes room for what lies over its lower part.
-  new ResizeObserver(() => app.root.style.setProperty("--panel-height", `${element.offsetHeight}px`)).observe(element);
+  new ResizeObserver(() => {
+    app.root.style.setProperty("--panel-height", `${element.offsetHeight}px`);
+    tellMore();
+  }).observe(element);
+  element.addEventListener("scroll", tellMore, { passive: true });
+
+  /** Whether something is to be read further down. */
+  function tellMore() {
+    element.toggleAttribute("data-more", element.scrollHeight - element.scrollTop - element.clientHeight > 1);
+  }
 
   function arrange(hosts) {
     for (const child of [...element.children]) if (!hosts.includes(child)) child.remove();
@@ -46,11 +55,12 @@ export function panel(element, app) {
     uncover();
     showTimes(app);
     announce();
+    tellMore();
   }
 
   /** What is asked or has begun, for those who listen. */
   function announce() {
-    const told = [...element.querySelectorAll("h2, h3, .answer")].map((one) => one.textContent.trim()).join(". ");
+    const told = [...app.root.querySelectorAll("#result h2, #panel :is(h2, h3, .answer)")].map((one) => one.textContent.trim()).join(". ");
     if (live.textContent !== told && app.mode !== "lobby") live.textContent = told;
   }
 
@@ -66,7 +76,7 @@ export function panel(element, app) {
     tick: () => showTimes(app),
     step: (detail) => sections.forEach(({ part }) => part.step?.(detail)),
     refused({ text, article, about }) {
-      if (about?.silent) return;
+      if (about?.silent || app.mode === "play") return; // said under the tiles
       clearTimeout(going);
       refusal.replaceChildren(text, " ", ...[cited(article, app)].filter(Boolean));
       going = setTimeout(() => {

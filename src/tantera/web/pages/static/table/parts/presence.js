@@ -1,37 +1,90 @@
 // Who is away and how long the others wait, pauses, what somebody proposes, who waits for the referee.
 import { t } from "../../words.js";
-import { el, keep, surname } from "../dom.js";
-import { button, countdown, countup, facts, isReferee, missingNames, mySeat, personName, seatName, strip } from "./common.js";
+import { capital, el, keep, surname } from "../dom.js";
+import { emphasised } from "../news.js";
+import { aloneWithBots, button, cited, countdown, countup, facts, goTo, isReferee, missingNames, mySeat, personName, seatName, strip } from "./common.js";
+
+const [READ, PER_LETTER] = [12_000, 120]; // ms in which everybody has read a note
+
+const EXPLAINED = "tantera.played-for-you";
+let explained = ""; // the match in which it was said at length
 
 export const WHATS = {
   pause: () => t("a pause"),
   resume: () => t("to go on"),
   take_back: (app, seat, mine) => (mine ? t("to take your last move back") : t("to take the last move back")),
   rematch: () => t("a rematch"),
+  partners: () => t("a rematch with other partners"),
   end_grace: (app, seat) => t("not to wait for {name} any longer", { name: seatName(app, seat) }),
   referee: () => t("to be the referee of this table"),
   opener: (app, seat) => t("that {name} opens", { name: seatName(app, seat) }),
 };
 
+/** Whether this match has not been seen to play a turn by itself. Kept where the browser keeps anything. */
+function isFirst(match) {
+  const known = explained === match;
+  explained = match;
+  try {
+    const kept = localStorage.getItem(EXPLAINED) === match;
+    localStorage.setItem(EXPLAINED, match);
+    return !kept && !known;
+  } catch {
+    return !known;
+  }
+}
+
 /** @type {Section} */
 export function presence(host, app) {
   let heard = null; // the last thing somebody said that nobody has seen yet
   let going = null;
+  /** What was said to me alone, until I have read it. @type {{text: string, article?: string} | null} */
+  let note = null;
+  let reading = null;
+
+  /** Whether I have made a move: what I was told about it is yesterday's. */
+  const played = (events) => events.some(({ event, seat }) => seat === mySeat(app) && ["tile_placed", "doubles_placed", "turn_passed", "tile_drawn"].includes(event));
+
+  /**
+   * A turn of mine without a choice, which the table has played: the first one of a match is explained, so that nobody asks
+   * who has moved their tile; of the others a line under my tiles says so.
+   */
+  function playedForMe(said) {
+    const told = said.findLast(({ part }) => part === "for_you");
+    if (!told) return null;
+    if (!isFirst(`${app.root.dataset.table}/${app.connection.table?.matches}`)) {
+      app.say({ ...told, tone: "told" });
+      return null;
+    }
+    return { text: `${capital(told.text)}. ${t("Where there is nothing to choose, the turn plays itself.")}`, article: told.article };
+  }
+
+  const read = () => {
+    note = null;
+    app.connection.changed();
+  };
 
   return {
     update() {
       const { table, shown, you } = app.connection;
       const inPlay = shown && shown.phase !== "ended";
-      const key = [table.seats, table.pause, table.proposals, table.calls, table.closed, table.seat, table.eyes, shown?.phase === "ended", heard];
+      const key = [table.seats, table.pause, table.proposals, table.calls, table.closed, table.seat, table.eyes, shown?.phase === "ended", heard, note, app.connection.current, isTaught(app)];
       keep(host, key, () => [
         closed(app),
         ...(inPlay ? [bots(app), pause(app), ...away(app), ...calls(app)] : []),
         ...proposals(app, you),
+        teaching(app),
+        note && strip("note", "talk", el("span", { role: "status" }, emphasised(note.text, []), " ", cited(note.article, app)), button("", read, { key: "note-read", sign: "close", kind: "quiet", "aria-label": t("Understood") })),
         heard && strip("said", "talk", [el("b", {}, heard.name), " ", heard.text]),
       ].filter(Boolean));
       return host.childElementCount > 0;
     },
-    step({ whole, events }) {
+    step({ whole, events, said }) {
+      const fresh = said.findLast(({ part }) => part === "note") ?? playedForMe(said);
+      note = fresh ?? (whole || played(events) ? null : note);
+      if (fresh) {
+        clearTimeout(reading);
+        reading = setTimeout(read, READ + PER_LETTER * fresh.text.length);
+      }
       if (whole) return;
       const { you } = app.connection;
       const last = events.flatMap((event) => (event.event === "said" && event.person !== you ? [event] : [])).at(-1);
@@ -46,13 +99,24 @@ export function presence(host, app) {
   };
 }
 
+/** Whether somebody who has finished nothing yet may be taught instead: until they have laid a tile, and where nobody else
+ * would be left alone. */
+const isTaught = (app) => {
+  const { shown } = app.connection;
+  return Boolean(document.getElementById("teach")) && aloneWithBots(app) && app.mode === "play" && shown?.hands === 0 && !shown.moves.some((one) => one.seat === mySeat(app));
+};
+
+function teaching(app) {
+  return isTaught(app) && strip("note teach", "bulb", t("First time?"), button(t("Teach me"), () => goTo(app, "teach"), { kind: "do", key: "teach" }));
+}
+
 /** Whether what is said can be read where it stands: beside the table, or in the panel after a hand. */
 const talkIsOpen = (app) => (document.getElementById("talk")?.offsetParent ?? null) !== null || app.mode === "count";
 
 function closed(app) {
   const { closed: why } = app.connection.table;
   if (!why) return null;
-  const told = { idle: t("The table was closed: nobody had been here for long."), left: t("The table was closed: everybody has left."), host: t("The host has closed the table.") };
+  const told = { idle: t("The table was closed: nobody had been here for long."), left: t("The table was closed: everybody has left."), host: t("The host has closed the table."), director: t("The organisers have closed the table."), room: t("The table was closed: another one was opened in its place.") };
   return strip("alert", "close", [told[why], " ", el("a", { href: "/" }, t("Home"))]);
 }
 
@@ -64,23 +128,28 @@ function bots(app) {
 }
 
 function pause(app) {
-  const { pause: on, proposals } = app.connection.table;
-  if (!on) return null;
+  const { current, table } = app.connection;
+  const { pause: on, proposals } = table;
+  // Of bots the bar tells; and who comes back alone is who it waited for.
+  if (!on || { away: mySeat(app), restart: aloneWithBots(app), preparing: true }[on.why]) return null;
   const told = {
     agreed: t("Pause"),
     referee: t("The referee has stopped the clock"),
     director: t("The director has stopped the clock"),
     restart: t("The table was away: it goes on when everybody is back"),
     correction: t("Something is being put right"),
+    away: t("The table waits for its player"),
   };
   const resume = on.why === "agreed" && mySeat(app) && !proposals.some((one) => one.what === "resume");
-  const open = facts.round && on.why === "director"; // the hall stands still for as long as it does
-  return strip("amber", "pause", open ? [told[on.why]] : [told[on.why], " · ", countdown(on.until)], resume && button(t("Go on"), () => app.order({ order: "propose", what: "resume" }), { kind: "do", key: "resume" }));
+  // The hall stands still for as long as it does, and nobody counts days.
+  const open = on.why === "away" || (facts.round && on.why === "director");
+  const left = open || !current ? [] : [" · ", countdown(on.until), on.why !== "restart" && ` · ${t("then the match goes on")}`];
+  return strip("amber", "pause", [told[on.why], ...left], resume && button(t("Go on"), () => app.order({ order: "propose", what: "resume" }), { kind: "do", key: "resume" }));
 }
 
 /** Who is away, and until when the others wait. */
 function away(app) {
-  const { table, shown } = app.connection;
+  const { table, shown, current } = app.connection;
   return table.seats.flatMap((seat, place) => {
     const number = place + 1;
     if (!seat.person || seat.where === "here" || number === mySeat(app) || shown.out.includes(number)) return [];
@@ -92,12 +161,15 @@ function away(app) {
       strip(
         "amber",
         "away",
-        seat.grace_until && !table.pause ? [text, " · ", countdown(seat.grace_until)] : text,
+        seat.grace_until && !table.pause && current ? [text, " · ", countdown(seat.grace_until), ` · ${then(table)}`] : text,
         enough && button(t("Wait no longer"), () => app.order({ order: "propose", what: "end_grace", seat: number }), { key: `grace${number}` }),
       ),
     ];
   });
 }
+
+/** What follows when nobody waits any longer. */
+const then = ({ settings }) => (settings.away === "book" ? t("then what the book says of leaving") : t("then a bot plays on"));
 
 function calls(app) {
   const { table, you } = app.connection;
@@ -116,7 +188,7 @@ function calls(app) {
 function proposals(app, you) {
   const { table } = app.connection;
   return table.proposals
-    .filter((one) => one.what !== "opener" && !(one.what === "rematch" && app.mode === "ended" && mySeat(app)))
+    .filter((one) => one.what !== "opener" && !(["rematch", "partners"].includes(one.what) && app.mode === "ended" && mySeat(app)))
     .map((one) => {
       const mine = one.person === you;
       const what = WHATS[one.what](app, one.seat, mine);

@@ -1,7 +1,7 @@
 // The tantera: a line a hand, bonuses and cards as lines of their own with their article, the totals.
 import { t } from "../../words.js";
 import { el, keep, surname } from "../dom.js";
-import { cited, dotted, facts, mySeat, seatName } from "./common.js";
+import { atHome, cited, dotted, facts, mySeat, seatName } from "./common.js";
 import { rowWords, signed } from "./count.js";
 import { short } from "./draw.js";
 
@@ -22,7 +22,7 @@ export function sheet(element, app) {
         return;
       }
       keep(element, [told, shown.scorer, shown.counter, shown.sides, shown.commitment, shown.shuffled_by, shown.taking, shown.phase, table.seat, table.matches], () => [
-        el("h2", {}, t("Score sheet"), keepers(app)),
+        el("h2", {}, atHome(app) ? t("Score") : t("Score sheet"), keepers(app)),
         rows(app, told),
         deal(app),
       ]);
@@ -47,7 +47,7 @@ function rows(app, told) {
     { class: `sheet-table sides-${places.length}` },
     el("thead", {}, el("tr", {}, el("td", { colspan: 2 }), places.map((place) => el("th", { scope: "col" }, shown.sides[place].map((seat) => (seat === mine ? t("you") : surname(shown.names[seat - 1]))).join(" · "))))),
     el("tbody", {}, told.rows.length ? told.rows.map((row) => line(app, row, places)) : nothing),
-    el("tfoot", {}, el("tr", {}, el("td", {}), el("th", { scope: "row" }, t("to {limit}", { limit: facts.law.limit })), places.map((place) => el("td", {}, told.totals[place])))),
+    el("tfoot", {}, el("tr", {}, el("td", {}), el("th", { scope: "row" }, app.connection.law?.hands === 1 && app.connection.law.points === null ? t("of one hand") : t("to {limit}", { limit: facts.law.limit })), places.map((place) => el("td", {}, told.totals[place])))),
   );
 }
 
@@ -67,6 +67,7 @@ function deal(app) {
   const names = (seats) => seats.map((seat) => surname(seatName(app, seat))).join(", ");
   if (shown.phase === "playing" && shown.shuffled_by.length) lines.push(t("Shuffled: {names}", { names: names(shown.shuffled_by) }));
   if (shown.phase === "playing" && shown.taking.length) lines.push(t("Taken in this order: {names}", { names: names(shown.taking) }));
+  if (atHome(app) && shown.phase !== "ended") return null;
   const seal = shown.commitment && t("Sealed deal {hash}", { hash: short(shown.commitment) });
   const over = shown.phase === "counting" && shown.seed && el("a", { href: `/tables/${app.root.dataset.table}/deals/${shown.hands}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
   const check = over ? over : shown.phase === "ended" ? el("a", { href: `/replays/${app.root.dataset.table}/${table.matches}#check` }, t("Check the deals")) : seal && t("checked at the end");

@@ -11,25 +11,41 @@ const TO = {
   referee: () => t("the referee"),
 };
 
+/** What is said in one tap, to whom one may speak at this moment: nothing in it tells of tiles that are still held. */
+const PHRASES = {
+  table: () => [t("Good luck!"), t("Well played!"), t("One moment, please"), t("Thank you"), t("Again!"), t("What a hand!"), t("Good night")],
+  partner: () => [t("Well played!"), t("I had no choice"), t("My mistake"), t("Thank you")],
+};
+
+export function phrases(app, to) {
+  const told = PHRASES[to]?.() ?? [];
+  return told.length > 0 && el("div", { class: "phrases", role: "group", "aria-label": t("To say at once") }, told.map((text, place) => button(text, () => app.order({ order: "say", to, text }), { key: `phrase${place}` })));
+}
+
 /** @type {Part} */
 export function talk(element, app) {
   const list = el("ol", { class: "talk-list", "aria-live": "polite", "aria-label": t("What was written") });
-  const write = el("div", {});
+  const writing = el("div", {});
   let to = null;
 
   return {
     update() {
-      const { table, write: may } = app.connection;
+      const { table, write } = app.connection;
       if (!table) return;
+      const may = Object.keys(table.people).length > 1 ? write : []; // bots do not read
       const any = table.talk.length || may.length;
       if (!any) {
         element.replaceChildren();
         return;
       }
-      if (!element.hasChildNodes()) element.append(el("h2", {}, t("Talk")), list, write);
+      if (!element.hasChildNodes()) element.append(el("h2", {}, t("Talk")), list, writing);
       if (!may.includes(to)) to = may[0] ?? null;
       if (keep(list, table.talk, () => table.talk.map((one) => line(app, one)))) list.scrollTop = list.scrollHeight;
-      keep(write, may, () => (to ? [composer(app, to, may, (chosen) => (to = chosen))] : el("p", { class: "second" }, t("Nobody writes while a hand is played."))));
+      const chosen = (whom) => {
+        to = whom;
+        app.connection.changed();
+      };
+      keep(writing, [may, to], () => (to ? [phrases(app, to), composer(app, to, may, chosen)] : el("p", { class: "second" }, t("Nobody writes while a hand is played."))));
     },
   };
 }

@@ -1,0 +1,1 @@
+"""Lessons as pages, on the table that everybody plays on."""

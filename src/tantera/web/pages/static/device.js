@@ -1,0 +1,54 @@
+// What a device does for Tantera where the page is in a secure context: it keeps the page that says there is no network,
+// and lets itself be called when the page is closed, if somebody wants that.
+
+/** Have the worker behind the pages, where there can be one. */
+export async function haveWorker() {
+  if (!isSecureContext || !("serviceWorker" in navigator)) return null;
+  try {
+    return await navigator.serviceWorker.register("/worker.js");
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+/** Whether this browser can be called when the page is closed. */
+export const canBeCalled = () => isSecureContext && "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
+
+/** Whether it is. */
+export async function isCalled() {
+  if (!canBeCalled()) return false;
+  const worker = await navigator.serviceWorker.getRegistration("/");
+  return Boolean(await worker?.pushManager.getSubscription());
+}
+
+/** Where somebody who has refused to be called allows it again, which no page can: their browser's name for the place.
+ * @returns {"firefox" | "safari" | "iphone" | "chrome"} */
+export function whereAllowed() {
+  const { userAgent, maxTouchPoints } = navigator;
+  if (/iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return "iphone";
+  if (/Firefox|FxiOS/.test(userAgent)) return "firefox";
+  return /Chrome|Chromium|Edg/.test(userAgent) ? "chrome" : "safari";
+}
+
+/** Have this browser called by its own push service, or no longer; whether it is then. */
+export async function beCalled(on) {
+  const worker = await haveWorker();
+  if (!worker) return false;
+  const known = await worker.pushManager.getSubscription();
+  if (!on) {
+    if (known) {
+      await send("/api/calls/none", { endpoint: known.endpoint });
+      await known.unsubscribe();
+    }
+    return false;
+  }
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  const { key } = await (await fetch("/api/calls")).json();
+  const wish = known ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const { endpoint, keys } = wish.toJSON();
+  const answer = await send("/api/calls", { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
+  if (!answer.ok) await wish.unsubscribe();
+  return answer.ok;
+}
+
+const send = (address, what) => fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) });
