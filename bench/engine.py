@@ -24,7 +24,6 @@ from rich.table import Table
 from bench._program import Measured, program
 from tantera.play import DealHand, Match, decide, evolve, legal_moves, new_match, start_match
 from tantera.play.events import OpenerAgreed
-from tantera.play.fold import folded
 from tantera.play.match import PLAYING, SEATING
 from tantera.play.options import first_naming
 from tantera.rules import BOOKS, Book, load_book
@@ -42,16 +41,14 @@ def ours(book: Book) -> Callable[[int, Random], None]:
     if start.phase is SEATING:
         start = evolve(start, OpenerAgreed(1, at=0))
     for order, _ in first_naming(start):
-        start = folded(start, decide(start, order, 0))
+        start = decide(start, order, 0).after
 
     def play(number: int, chance: Random) -> None:
         match: Match = start
-        for event in decide(match, DealHand(number.to_bytes(4, "big")), 0):
-            match = evolve(match, event)
+        match = decide(match, DealHand(number.to_bytes(4, "big")), 0).after
         while match.phase is PLAYING:
             assert match.hand is not None
-            for event in decide(match, chance.choice(legal_moves(match.hand)), 0):
-                match = evolve(match, event)
+            match = decide(match, chance.choice(legal_moves(match.hand)), 0).after
 
     return play
 

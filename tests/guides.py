@@ -59,7 +59,7 @@ def parts_of(page: str, **headings: str) -> dict[str, Part]:
 
 def said_in(lang: str) -> list[str]:
     """Every sentence there is, in a language."""
-    return [str(one.id if lang == "en" else one.string) for one in catalogue("es" if lang == "en" else lang) if one.id]
+    return list(catalogue("es")) if lang == "en" else list(catalogue(lang).values())
 
 
 def _start(text: str, page: str, heading: str) -> int:

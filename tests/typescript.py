@@ -26,6 +26,7 @@ from tantera.tables import AnyTableOrder
 from tantera.tables.events import AnyTableEvent
 from tantera.tables.view import TableView
 from tantera.telling import Count
+from tantera.telling.first_hand import Hint
 from tantera.telling.questions import Question
 from tantera.web.tables.facts import LawFacts
 from tantera.web.tables.pages import TableFacts
@@ -45,6 +46,7 @@ SENT = {
     "TableFacts": TableFacts,
     "Count": Count,
     "Question": Question,
+    "Hint": Hint,
     "FoundInfraction": FoundInfraction,
     "WouldFollow": WouldFollow,
     "AnyOrder": AnyOrder | AnyTableOrder,

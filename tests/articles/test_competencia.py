@@ -212,7 +212,7 @@ def test_a_player_who_comes_after_the_time_may_only_play_that_tile():
     with pytest.raises(Refusal) as refusal:
         decide(game.match, order("1 66"), 20 * SECOND)
     assert refusal.value.article == "CI-9"
-    assert decide(game.match, order("1 00"), 20 * SECOND)
+    assert decide(game.match, order("1 00"), 20 * SECOND).events
 
 
 @article("CI-9")

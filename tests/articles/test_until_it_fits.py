@@ -138,7 +138,7 @@ def test_a_real_table_that_sees_only_the_draws_is_blocked_with_the_last_of_them(
 
 
 def seen(match: Match, fact: SeenTurn) -> Match:
-    for event in record(match, fact, 0):
+    for event in record(match, fact, 0).events:
         match = evolve(match, event)
     return match
 

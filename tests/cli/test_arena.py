@@ -1,4 +1,4 @@
-"""``tantera arena`` as a user or another program runs it: real processes, real files."""
+"""``tantera arena`` as a user or another program runs it: real files, and real processes where one is looked at."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 from typer.testing import CliRunner
@@ -19,19 +20,32 @@ import tantera
 from tantera.bots.arena import Arena, duel
 from tantera.cli.app import app
 from tantera.rules import load_book
+from tests.cli.warm import Started, ran, started
 
-PROGRAM = "from tantera.cli import main; main()"
+
+@contextmanager
+def begun(folder: Path, *words: str) -> Iterator[tuple[Started, Path, BinaryIO]]:
+    """The command in a process and a group of its own, as a shell begins it: what it prints goes into a file, and what
+    it says besides can be read as it comes."""
+    ours, theirs = os.pipe()
+    out = folder / "out"
+    with open(os.devnull, "rb") as nothing, out.open("wb") as printed, open(ours, "rb") as said:
+        environment = os.environ | {"XDG_CACHE_HOME": str(folder)}
+        process = started(("arena", *words), (nothing.fileno(), printed.fileno(), theirs), folder, environment)
+        os.close(theirs)
+        try:
+            yield process, out, said
+        finally:
+            process.kill()
 
 
-def arena(*words: str, folder: Path, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
-    """The command with its cache in `folder`."""
-    command = [sys.executable, "-c", program, "arena", *words]
-    environment = os.environ | {"XDG_CACHE_HOME": str(folder)}
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, timeout=120)
+def arena(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """The same, until it has ended."""
+    return ran(("arena", *words), "", folder, os.environ | {"XDG_CACHE_HOME": str(folder)})
 
 
 def test_json_holds_points_wins_blocks_and_thinking(tmp_path: Path):
-    done = arena("counter", "random", "--deals", "12", "--json", folder=tmp_path)
+    done = arena(tmp_path, "counter", "random", "--deals", "12", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     data = json.loads(done.stdout)
     assert (data["book"], data["set"], data["unit"], data["deals"]) == ("san-juan", "yardstick-1", "hand", 12)
@@ -101,42 +115,39 @@ def test_what_is_wrong_is_one_sentence_with_status_2(told: Callable[..., Any], w
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.prove
 def test_a_cluster_that_does_not_answer_is_one_sentence_too(tmp_path: Path):
-    done = arena("counter", "random", "--cluster", "tcp://127.0.0.1:9", folder=tmp_path)
+    done = arena(tmp_path, "counter", "random", "--cluster", "tcp://127.0.0.1:9")
     assert done.returncode == 2
     assert done.stderr == "--cluster: no se encontró ningún scheduler en tcp://127.0.0.1:9, se esperaba uno\n"
 
 
-def test_without_distributed_a_cluster_is_refused_with_what_to_install(tmp_path: Path):
-    program = f"import sys; sys.modules['distributed'] = None; {PROGRAM}"
-    done = arena("counter", "random", "--cluster", "tcp://127.0.0.1:9", folder=tmp_path, program=program)
-    assert done.returncode == 2
+def test_without_distributed_a_cluster_is_refused_with_what_to_install(
+    told: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    done = told("counter", "random", "--cluster", "tcp://127.0.0.1:9")
+    assert done.exit_code == 2
     assert done.stderr.endswith("pip install tantera[cluster]\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal to a group of processes, as a terminal does")
-def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Path):
-    words = ("counter", "random", "--workers", "2", "--json", "--save", "kept.jsonl", "--lang", "en")
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "arena", *words, "--deals", "1000000"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    kept, until = tmp_path / "kept.jsonl", time.monotonic() + 60
-    before = 0
-    while before < 500 and time.monotonic() < until:  # by then the other processes play, too
-        time.sleep(0.1)
-        before = len(kept.read_bytes().splitlines()) if kept.exists() else 0
-    os.killpg(process.pid, signal.SIGINT)
-    told, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (130, "stopping after the deals in play; Ctrl-C again stops now\n")
-    stopped = json.loads(told)
+def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Path, told: Callable[..., Any]):
+    words = ("counter", "random", "--json", "--save", "kept.jsonl", "--lang", "en")
+    with begun(tmp_path, *words, "--workers", "2", "--deals", "1000000") as (process, out, said):
+        kept = tmp_path / "kept.jsonl"
+        before = 0
+        while before < 500:  # by then the other processes play, too
+            assert process.poll() is None, said.read()
+            time.sleep(0.1)
+            before = len(kept.read_bytes().splitlines()) if kept.exists() else 0
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(300) == 130
+        assert said.read() == b"stopping after the deals in play; Ctrl-C again stops now\n"
+    stopped = json.loads(out.read_text())
     assert stopped["stopped"]
     assert stopped["contests"][0]["deals"] == len(kept.read_bytes().splitlines()) >= before
-    again = json.loads(arena(*words, "--deals", "100", folder=tmp_path).stdout)
+    again = json.loads(told(*words, "--deals", "100").stdout)
     assert again["resumed"] == 100
 
 
@@ -145,18 +156,15 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
 def test_a_second_ctrl_c_does_not_wait_for_the_deals_in_play(tmp_path: Path, workers: str):
     slow = "import time\ndef slow(view):\n    open('playing', 'w').close()\n    time.sleep(1000)\n"
     (tmp_path / "mine.py").write_text(slow)
-    command = [sys.executable, "-c", PROGRAM, "arena", "mine.py:slow", "random", "--workers", workers, "--lang", "en"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    ) as process:
-        assert process.stderr is not None
+    words = ("mine.py:slow", "random", "--workers", workers, "--lang", "en")
+    with begun(tmp_path, *words) as (process, _, said):
         while not (tmp_path / "playing").exists():  # other processes may still be starting: Ctrl-C does not hit them
-            assert process.poll() is None, process.stderr.read()
+            assert process.poll() is None, said.read()
             time.sleep(0.1)
         os.killpg(process.pid, signal.SIGINT)
-        assert process.stderr.readline() == b"stopping after the deals in play; Ctrl-C again stops now\n"
+        assert said.readline() == b"stopping after the deals in play; Ctrl-C again stops now\n"
         os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(timeout=120) == 130  # the deals in play would take a quarter of an hour
+        assert process.wait(300) == 130  # the deals in play would take a quarter of an hour
 
 
 def test_tables_and_data_name_the_options_the_limit_the_version_and_how_the_bots_think(told: Callable[..., Any]):
@@ -178,9 +186,9 @@ def test_deals_with_other_options_or_another_limit_are_not_mixed_in_one_file(tol
         assert json.loads(told(*words, *more).stdout)["resumed"] == 3
 
 
-def test_tables_are_spanish_unless_somebody_asks_for_other_words(tmp_path: Path):
+def test_tables_are_spanish_unless_somebody_asks_for_other_words(told: Callable[..., Any]):
     words = ("counter", "random", "--deals", "3", "--workers", "1")
-    spanish, catalan = (arena(*words, *more, folder=tmp_path).stdout for more in ((), ("--lang", "ca")))
+    spanish, catalan = (CliRunner().invoke(app, ["arena", *words, *more]).stdout for more in ((), ("--lang", "ca")))
     assert "puntos por mano" in spanish
     assert "guardado en " in spanish
     assert "punts per mà" in catalan
@@ -236,6 +244,7 @@ def test_a_bot_that_never_answers_loses_by_the_clock(told: Callable[..., Any], m
     (contest,) = json.loads(told(*words).stdout)["contests"]
     assert (contest["won"], contest["lost"], contest["lost_by_clock"]) == (0, 4, 4)
     assert contest["points"]["mean"] < -50, "all pips left are the others'"
+    monkeypatch.setattr("tantera.cli.study.arena_tables.PATIENCE", 10.0)  # whichever of the two was imported first
     assert "lost by the clock, no answer within 10 s: 4" in told(*words[:-1]).stdout
 
 

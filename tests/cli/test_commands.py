@@ -82,7 +82,7 @@ def test_replay_tells_infractions_under_their_hand_in_words_and_who_still_has_to
         "    → Tarjeta azul a Vidal\n"
         "  Ha decidido Mas: seguir\n"
         "Dominó de Mas\n"
-        "1+3 (Pons + Mas) se apuntan 20\n"
+        "Pons y Mas se apuntan 20\n"
         "\nMano 2: sale Vidal\n"
         "  TG-14.8 Gestos o señas: Mas\n"
         "    → Tarjeta azul a Mas\n"

@@ -55,9 +55,7 @@ def test_every_help_of_every_command_is_translated(lang: str, monkeypatch: pytes
     words, texts = catalogue(lang), said_in_helps()
     assert len(texts) > 190
     missing = [
-        f"{where}: {text}"
-        for text, where in texts.items()
-        if not (words.get(text) and words[text].string) and not text.startswith("ends=- ")
+        f"{where}: {text}" for text, where in texts.items() if not words.get(text) and not text.startswith("ends=- ")
     ]
     assert missing == []
 
@@ -167,7 +165,7 @@ def problems() -> set[str]:
 
 def test_no_error_is_raised_with_english_words_that_nobody_can_translate():
     """Then: a bot of somebody's own, the arena and the system's own errors were told in English in every language."""
-    kinds, literal = problems(), []
+    kinds, literal = problems() - {"Missing"}, []  # what is missing is named by the extra that has it
     assert {"BotError", "ArenaError", "StoreError", "StyleError"} <= kinds
     for path in SOURCE.rglob("*.py"):
         text = path.read_text("utf-8")
@@ -200,14 +198,16 @@ def test_no_error_is_raised_with_english_words_that_nobody_can_translate():
     ],
 )
 def test_ones_own_bots_the_arena_and_the_system_are_told_in_the_readers_language(
-    words: list[str], es: str, ca: str, tmp_path: Path
+    words: list[str], es: str, ca: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     bots = ("def boom(view): raise ValueError('no')", "def none(view): return None", "three = 3")
     (tmp_path / "mine.py").write_text("\n".join(bots), "utf-8")
     deals = ("--deals", "2", "--workers", "1") if words[0] == "arena" else ()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     for machine, sentence in ((SPANISH, es), (CATALAN, ca)):
-        done = run(*words, *deals, cwd=tmp_path, stdin="1\n", **machine)
-        assert done.returncode == 2, done.stderr
+        done = CliRunner().invoke(app, [*words, *deals], input="1\n", env=machine)
+        assert done.exit_code == 2, done.stderr
         assert sentence in done.stderr
         assert len(done.stderr.splitlines()) == 1
 
@@ -216,7 +216,7 @@ def test_ones_own_bots_the_arena_and_the_system_are_told_in_the_readers_language
 
 
 def entries(lang: str) -> list[tuple[str, str]]:
-    return [(str(entry.id), str(entry.string)) for entry in catalogue(lang) if entry.id]
+    return list(catalogue(lang).items())
 
 
 def test_in_english_somebody_is_out_only_when_eliminated():
@@ -250,16 +250,27 @@ def test_a_match_tells_it_so(tmp_path: Path):
     assert "Tú y Mas ganáis la partida\n" in shown.stdout
 
 
-@pytest.mark.parametrize("words", ["--help", "rules --help", "play --help", "tournament new --help"])
-def test_help_is_the_same_every_time(words: str):
+HELPS = """
+import sys
+from contextlib import suppress
+from tantera.cli import main
+for words in ("", "rules", "play", "tournament new"):
+    sys.argv[1:] = [*words.split(), "--help"]
+    with suppress(SystemExit):
+        main()
+"""
+
+
+def test_help_is_the_same_every_time():
     """Python orders its sets anew at every start."""
-    program = [sys.executable, "-c", "from tantera.cli import main; main()", *words.split()]
     told = {
-        subprocess.run(program, capture_output=True, env=os.environ | {"PYTHONHASHSEED": str(seed)}).stdout
+        subprocess.run(
+            [sys.executable, "-c", HELPS], capture_output=True, env=os.environ | {"PYTHONHASHSEED": str(seed)}
+        ).stdout
         for seed in range(1, 4)
     }
     assert len(told) == 1
-    assert b"-h, --help" in told.pop()
+    assert told.pop().count(b"-h, --help") == 4
 
 
 def test_a_number_out_of_bounds_is_told_both_bounds():

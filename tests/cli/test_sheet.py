@@ -57,7 +57,7 @@ def test_a_sheet_of_fives_and_threes_has_both_sums_of_every_hand_and_ends_at_the
     shown = keep(tmp_path, "1", "3 30 12", "c", "20", "40", "4 12 1", "l", "pons", "11", "3", "", flags=flags)
     assert "Hechos en juego, Pons + Mas:" in shown
     assert "(FT-puntas)" in shown or "FT-puntas" in shown, "62 cannot be"
-    assert "Gana la partida 1+3 (Pons + Mas)" in shown
+    assert "Pons y Mas ganan la partida" in shown
     assert "*30-12" in hands(tmp_path / "mesa.dgn")
     match = replayed(tmp_path / "mesa.dgn")
     assert match["score"] == {"1+3": 61, "2+4": 55}
@@ -73,7 +73,7 @@ def test_a_san_juan_match_with_a_tie_and_a_gesture_is_kept_signed_and_replayed(t
     assert "Mano 3, sale Mas" in shown  # the same opener after a tied block
     assert "→ -20 a Pons + Mas" in shown
     assert "Mano 4: ¿quién sale?" in shown  # the sheet does not say who laid the last tile of a block
-    assert "Gana la partida 2+4 (Vidal + Roca)" in shown
+    assert "Vidal y Roca ganan la partida" in shown
     file = tmp_path / "mesa.dgn"
     assert '[Signed "Pons, Vidal"]' in file.read_text("utf-8")
     assert "[SJ-irreg-5 seat=3]\n= block 1+3 +52 (17-35)" in hands(file)

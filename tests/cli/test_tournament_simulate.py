@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tantera.cli.tournament.simulation import (
-    Ended,
+    SimulatedTournament,
     SimulationSetup,
     kendall,
     match_alone,
@@ -118,7 +118,9 @@ def test_the_places_of_the_best_are_drawn(tmp_path: Path):
 def test_far_places_share_a_bar():
     from tantera.cli.tournament.simulating import bars
 
-    ended = [Ended((*range(2, place + 1), 1, *range(place + 1, 41)), 5, "individual") for place in (1, 20, 40)]
+    ended = [
+        SimulatedTournament((*range(2, place + 1), 1, *range(place + 1, 41)), 5, "individual") for place in (1, 20, 40)
+    ]
     shown = bars(summed(ended))
     assert (shown[0][0], shown[-1][0]) == ("1", "16–40")
     assert [shown[0][1], shown[-1][1]] == pytest.approx([100 / 3, 200 / 3])

@@ -243,7 +243,7 @@ def test_a_block_ends_with_the_table_every_rack_and_both_pairs_totals(tmp_path: 
     assert "1│0   0│5" in over, "the table as it lay"
     for line in (
         r"Roca +6│0   2│2   4│4   2│1   = 21\n",
-        r"Juego cerrado, Mas cierra a cincos\n",
+        r"Tranque, Mas tranca a cincos\n",
         r"Tú \+ Mas +18 \+ 16 = 34 +\+74 +74\n",
         r"Vidal \+ Roca +19 \+ 21 = 40 +— +0\n",
         r"74 = 34 \+ 40: todos los puntos que quedan\n",
@@ -258,8 +258,8 @@ def test_the_first_compile_is_announced_before_it_starts(tmp_path: Path):
     """Then: level 5 sat silent for a minute the first time. Now: it says so, and then begins."""
     program = (
         "import sys; sys.argv = ['tantera', 'play', '--level', '5', '--seed', '7']\n"
-        "from tantera.cli.match.session import Session\n"
-        "Session.wake_bots = lambda self: sys.exit(7)\n"  # where the compiling would begin
+        "from tantera.cli.match.session import MatchSession\n"
+        "MatchSession.wake_bots = lambda self: sys.exit(7)\n"  # where the compiling would begin
         "from tantera.cli import main\n"
         "main()"
     )

@@ -29,7 +29,7 @@ PROGRAM = [sys.executable, "-c", "from tantera.cli import main; main()"]
 WARM = ("match", "pad", "books", "tournament", "server")
 """The commands that are imported beforehand: those that need no solver."""
 LATE = (
-    "babel.numbers", "rich.rule", "rich._emoji_codes", "sqlalchemy.dialects.sqlite.pysqlite", "uvloop",
+    "rich.rule", "rich._emoji_codes", "sqlalchemy.dialects.sqlite.pysqlite", "uvloop",
     "tantera.store", "tantera.tournament_file", "tantera.bots", "tantera.web.serving",
 )  # fmt: skip
 """What they import while they run."""

@@ -43,7 +43,7 @@ def in_the_first_hand(club: str, turns: int = 3) -> Match:
 def after(match: Match, *facts: RecordInfraction | TakeDecision) -> tuple[Match, list[Event]]:
     happened: list[Event] = []
     for fact in facts:
-        events = rule_and_close(match, fact, 2000)
+        events = rule_and_close(match, fact, 2000).events
         happened += events
         for event in events:
             match = evolve(match, event)
@@ -235,7 +235,7 @@ def test_a_false_pass_in_liga_del_nueve_lets_the_other_pair_choose_and_the_secon
 
 def test_a_free_ruling_of_the_committee_is_written_with_its_points():
     fact = RecordInfraction("LN-9", None, (("points", "2:+1"), ("by", "the committee")))
-    events = rule(in_the_first_hand("liga-del-nueve"), fact, 0)
+    events = rule(in_the_first_hand("liga-del-nueve"), fact, 0).events
     assert isinstance(events[0], InfractionRecorded)
     assert told(list(events)) == [("points", 1)]
 

@@ -47,7 +47,7 @@ def begun(book: Book, cards: Cards, opener: int, number: int = 1) -> Match:
 def dealt_from(book: Book, seed: int, number: int = 1) -> Match:
     """A hand dealt as the book wants it: opened by the highest double or by anybody, without too many doubles."""
     match = named(replace(start_match(book, new_match(book)), phase=DEALING))
-    for event in decide(match, DealHand(hand_seed(seed, 1)), 0):
+    for event in decide(match, DealHand(hand_seed(seed, 1)), 0).events:
         match = evolve(match, event)
     assert match.hand is not None
     deal = match.hand.deal
@@ -58,7 +58,7 @@ def dealt_from(book: Book, seed: int, number: int = 1) -> Match:
 
 def moved(match: Match, *commands: MoveOrder) -> Match:
     for command in commands:
-        for event in decide(match, command, 0):
+        for event in decide(match, command, 0).events:
             match = evolve(match, event)
     return match
 
@@ -113,16 +113,16 @@ def replayed(cards: Cards, seen: View) -> Match | None:
     try:
         for move in seen.moves:
             if isinstance(move, MoveSeen):
-                events = record(match, SeenMove(move.seat, move.tile, move.end, move.touching), 0)
+                events = record(match, SeenMove(move.seat, move.tile, move.end, move.touching), 0).events
             elif isinstance(move, TurnPassed) and move.seat in liars:
                 events = (move,)  # not judged: who broke the rules once may have done it again
             else:
-                events = decide(match, order_of(move), 0)
+                events = decide(match, order_of(move), 0).events
             for event in events:
                 match = evolve(match, event)
         for seat, tiles in enumerate(seen.exposed, start=1):
             for tile in tiles:
-                for event in record(match, SeenExposed(seat, tile), 0):
+                for event in record(match, SeenExposed(seat, tile), 0).events:
                     match = evolve(match, event)
     except Refusal:
         return None

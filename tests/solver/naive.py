@@ -61,7 +61,7 @@ class Judge(NamedTuple):
         """What every side that is in writes for a hand that is over, bonuses included."""
         match = replace(self.match, hand=hand)
         written = [0] * len(match.sides)
-        for event in score_ended_hand(match, 0):
+        for event in score_ended_hand(match, 0).events:
             if isinstance(event, HandScored):
                 written = [had + self.worth * more for had, more in zip(written, event.written, strict=True)]
             elif isinstance(event, BonusGiven) and (self.from_opening or event.kind != "first_pass"):
@@ -71,9 +71,8 @@ class Judge(NamedTuple):
     def value(self, hand: Hand) -> int:
         """The same between two sides: what the first one is ahead by."""
         if self.who_wins:
-            (scored,) = (
-                event for event in score_ended_hand(replace(self.match, hand=hand), 0) if isinstance(event, HandScored)
-            )
+            events = score_ended_hand(replace(self.match, hand=hand), 0).events
+            (scored,) = (event for event in events if isinstance(event, HandScored))
             first = next(side for side in self.match.sides if side[0] not in self.match.out)
             return 0 if scored.side is None else 1 if scored.side == first else -1
         one, other = self.points(hand)

@@ -46,7 +46,7 @@ def lead(hand: Hand) -> int:
     made = sum(points if seat % 2 else -points for seat, points in enumerate(hand.made, start=1))
     if hand.ended:
         match, _ = started(with_options(hand.book, {"first_opener": "agreed"}))
-        line = next(e for e in score_ended_hand(replace(match, hand=hand), 0) if isinstance(e, HandScored))
+        line = next(e for e in score_ended_hand(replace(match, hand=hand), 0).events if isinstance(e, HandScored))
         return line.written[0] - line.written[1]
     return made
 

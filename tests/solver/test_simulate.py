@@ -48,12 +48,12 @@ def played(book: Book, seed: int) -> tuple[Match, list[Event]]:
     """The first hand of a match that seat 1 opens, by chance, and what the table said when it was over."""
     names = tuple(map(str, range(1, book.options.players + 1)))
     match, chance = named(start_match(book, new_match(book, names, opener=1))), Random(seed)
-    for event in decide(match, DealHand(seed.to_bytes(4, "big")), 0):
+    for event in decide(match, DealHand(seed.to_bytes(4, "big")), 0).events:
         match = evolve(match, event)
     events: tuple[Event, ...] = ()
     while match.phase is Phase.PLAYING:
         assert match.hand is not None
-        events = decide(match, chance.choice(legal_moves(match.hand)), 0)
+        events = decide(match, chance.choice(legal_moves(match.hand)), 0).events
         for event in events:
             match = evolve(match, event)
     return match, list(events)

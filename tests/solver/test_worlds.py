@@ -214,7 +214,7 @@ def test_a_tile_that_lies_open_has_a_known_holder():
     assert match.hand is not None
     seat = max((2, 3, 4), key=match.hand.count)
     tile = next(tiles_in(match.hand.racks[seat - 1]))
-    for event in record(match, SeenExposed(seat, tile), 0):
+    for event in record(match, SeenExposed(seat, tile), 0).events:
         match = evolve(match, event)
     seen = view(match, 1)
     assert set(all_deals(knowledge(seen))) == agreeing(seen)
@@ -226,7 +226,7 @@ def test_passes_of_a_seat_that_broke_the_rules_prove_nothing():
     for match in islice(filter(has_passed_and_can_play, late_hands()), 4):
         assert match.hand is not None
         before = knowledge(view(match, 1)).count()
-        for event in record(match, SeenMove(match.hand.turn, None), 0):
+        for event in record(match, SeenMove(match.hand.turn, None), 0).events:
             match = evolve(match, event)
         seen = view(match, 1)
         assert set(all_deals(knowledge(seen))) == agreeing(seen)
@@ -252,7 +252,7 @@ def test_a_tile_tried_out_of_turn_has_been_seen():
     assert match.hand is not None
     seat = next(seat for seat in match.seats if seat not in (1, match.hand.turn))
     tile = next(tiles_in(match.hand.racks[seat - 1]))
-    for event in record(match, SeenMove(seat, tile, LEFT, tile.low), 0):
+    for event in record(match, SeenMove(seat, tile, LEFT, tile.low), 0).events:
         match = evolve(match, event)
     seen = view(match, 1)
     assert set(all_deals(knowledge(seen))) == agreeing(seen)

@@ -80,3 +80,23 @@ async def test_in_postgresql_no_row_that_was_replaced_is_left(database):
         before = await pages()
         await store.rewrite([Rewritten("table/1", version, b"-") for version in range(1, 201)])
         assert await pages() < before / 4
+
+
+@story
+async def test_in_postgresql_somebody_who_reads_meanwhile_keeps_no_old_row_in_the_file(database):
+    """While an older snapshot is open, a table that is written anew has the rows that were replaced in it."""
+    async with opened(database) as store, await psycopg.AsyncConnection.connect(database) as reader:
+        await store.append("table/1", 0, [NAME * 20] * 200)
+        await reader.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
+        await reader.execute("SELECT 1")  # its snapshot is taken, and no lock that would be waited for anyway
+        rewriting = asyncio.create_task(store.rewrite([Rewritten("table/1", at, b"-") for at in range(1, 201)]))
+        watching = await psycopg.AsyncConnection.connect(database, autocommit=True)
+        async with watching:
+            while texts(await store.read("table/1"))[0] != "-":
+                await asyncio.sleep(0.01)
+            assert not rewriting.done(), "it waits for who began before"
+            await reader.rollback()
+            await rewriting
+            found = await (await watching.execute("SELECT pg_relation_size('event') / 8192")).fetchone()
+            assert found is not None
+            assert found[0] <= 3

@@ -22,6 +22,7 @@ msgstr ""
 """
 
 
+@cache
 def read(lang: str) -> dict[str, dict[str, str]]:
     """The sentences of each file, by its name without ``.po``."""
     found: dict[str, dict[str, str]] = {}
@@ -47,6 +48,7 @@ def sort(lang: str) -> None:
         own = ((sentence, words[sentence]) for sentence, place in places.items() if place == name)
         told = (f"\nmsgid {_quoted(sentence)}\nmsgstr {_quoted(translated)}\n" for sentence, translated in own)
         (LOCALE / lang / f"{name}.po").write_text(HEAD.format(room=name, lang=lang) + "".join(told), "utf-8")
+    read.cache_clear()
 
 
 def _quoted(text: str) -> str:

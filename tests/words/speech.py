@@ -33,6 +33,8 @@ UNSAID = {"", "   {reason}", "{what}", "Match", "SOCKET", "ends=- turn=1 1:00.04
 FOLDED = ("cli", "web")
 """Rooms with folders that have a file of words each."""
 
+_WORDLESS = (ast.Name, ast.alias, ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
+"""Of all that a source consists of more than half: nothing is said in them."""
 _IN_SCRIPTS = re.compile(r"""\bt\(\s*"((?:[^"\\]|\\.)+)\"""")
 _TEXTS = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
@@ -99,7 +101,7 @@ def speech() -> Speech:
 
 @cache
 def _known() -> frozenset[str]:
-    return frozenset(str(entry.id) for entry in catalogue("es"))
+    return frozenset(catalogue("es"))
 
 
 def _sentences(texts: Iterable[str]) -> Iterator[str]:
@@ -143,7 +145,8 @@ class _Module:
             case ast.AnnAssign(target=ast.Name(id=name), value=value) if value is not None:
                 self._given[scopes[0], name].append(value)
         for child in ast.iter_child_nodes(node):
-            self._read(child, scopes)
+            if not isinstance(child, _WORDLESS):
+                self._read(child, scopes)
 
     def taken(self) -> Iterator[tuple[str, Place, str]]:
         """What calls are given: the name of the call, the place or the name of the argument, the text."""

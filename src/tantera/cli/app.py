@@ -18,10 +18,15 @@ from tantera.cli.books.rule_commands import rules_app
 from tantera.cli.language import spoken
 from tantera.cli.lazily import RootGroup
 from tantera.cli.pad.sheet_command import sheet
+from tantera.cli.people_command import people
+from tantera.cli.season.rating_command import rating
+from tantera.cli.server.doctor_command import doctor
 from tantera.cli.server.serve_command import serve
 from tantera.cli.server.store_commands import backup, restore
+from tantera.cli.shells import completion, man
 from tantera.cli.streams import mend_streams
 from tantera.cli.study.arena_command import arena
+from tantera.cli.study.review_command import review
 from tantera.cli.study.simulate_command import simulate
 from tantera.cli.study.solve_command import solve
 from tantera.cli.waiting import leave
@@ -37,8 +42,14 @@ def _tournament() -> Any:
     return tournament()
 
 
+def _season() -> Any:
+    from tantera.cli.season.commands import group
+
+    return group()
+
+
 class _Commands(RootGroup):
-    makers: ClassVar = {"tournament": _tournament}
+    makers: ClassVar = {"tournament": _tournament, "season": _season}
 
 
 app = typer.Typer(
@@ -115,7 +126,9 @@ def play(
     ] = None,
     bot: Annotated[
         str | None,
-        typer.Option(help="A bot in place of a level: a name, a style as best,worlds=16, or FILE.py:FUNCTION."),
+        typer.Option(
+            help="A bot in place of a level: a name, a style as best,worlds=16, FILE.py:FUNCTION or 'pipe:COMMAND'."
+        ),
     ] = None,
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     resume: Annotated[Path | None, typer.Option(help="A match saved before; alone: the last one.")] = None,
@@ -124,8 +137,8 @@ def play(
 ) -> None:
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
     from tantera.bots.own import BotError
-    from tantera.cli.keeping import NotSaved
-    from tantera.cli.match.session import Session
+    from tantera.cli.keeping import NotOnDisk
+    from tantera.cli.match.session import MatchSession
     from tantera.cli.match.terminal import Terminal
 
     common.check_tile_names(tile_names)
@@ -140,9 +153,9 @@ def play(
     player = bot or (f"level-{level}" if level is not None else None)
     try:
         if resume is not None:
-            session = Session.resumed(resume if resume != Path() else _the_last(), seat, player, save)
+            session = MatchSession.resumed(resume if resume != Path() else _the_last(), seat, player, save)
         else:
-            session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
+            session = MatchSession.begun(book, seat, seed, limit, option or [], player, name, save, lang)
     except Problem as error:
         common.fail(error, lang)
     terminal = Terminal(session, lang, tile_names)
@@ -151,7 +164,7 @@ def play(
     except BotError as error:
         terminal.record().saved()
         common.fail(error, lang)
-    except NotSaved as lost:
+    except NotOnDisk as lost:
         print(bare(lost.text))
         common.fail(Problem(Phrase("the match is not saved anywhere: its text is above, copy it")))
     except BrokenPipeError:
@@ -302,5 +315,5 @@ def perft(
     print(total)
 
 
-for command in (sheet, serve, solve, simulate, arena, backup, restore):
+for command in (people, rating, sheet, serve, doctor, review, solve, simulate, arena, backup, restore, completion, man):
     app.command()(command)

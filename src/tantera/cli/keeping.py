@@ -42,7 +42,7 @@ class InUse(Problem):
         super().__init__(Phrase(message, path=bare(str(path))))
 
 
-class NotSaved(Exception):
+class NotOnDisk(Exception):
     """A sheet or a match is on no disk and nobody says where it could be. Its text is here."""
 
     def __init__(self, text: str) -> None:

@@ -18,6 +18,7 @@ from tantera.cli.helping import complaint, in_words
 from tantera.cli.language import speak
 from tantera.cli.said import HELP
 from tantera.words import Problem
+from tantera.words.extras import missing_behind
 
 _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 """What every mistake on the command line is; Typer gives it no name of its own."""
@@ -86,6 +87,8 @@ def _told() -> Iterator[None]:
     except Exception as error:
         from tantera.cli.common import fail
 
+        if isinstance(error, ImportError) and (missing := missing_behind(error)) is not None:
+            fail(missing)
         if isinstance(error, Problem):
             fail(error)  # one that no command has caught: it is a sentence all the same
         raise

@@ -76,7 +76,7 @@ class TimeIsOver(Exception):
     """Nothing came of it within the seconds it had."""
 
 
-class Worker:
+class WorkerThread:
     """A thread that does one thing after another. Machine code cannot be stopped, but it can be left behind: then
     another thread takes its place."""
 

@@ -13,10 +13,10 @@ import numpy as np
 from msgspec.structs import replace
 
 from tantera.play import Hand, HandScored, Match, begin_hand, deal, legal_moves, new_match, start_match
-from tantera.play.events import BonusGiven, HandBlocked, HandDealt, WentOut
+from tantera.play.events import BonusGiven, HandDealt
 from tantera.play.hand import evolve_hand
 from tantera.play.moves import decide_move
-from tantera.play.scoring import score_hand
+from tantera.play.scoring import score_ended_hand
 from tantera.rules import Book
 from tantera.rules.counting import BLOCKS
 from tantera.rules.functions import HandFacts
@@ -47,25 +47,22 @@ def _one(match: Match, chance: np.random.Generator) -> Counts:
     hand = begin_hand(book, HandDealt(_A_LATER_HAND, 1, match.seats, dealt.racks, dealt.boneyard, at=0))
     if len(hand.lifted) < len(hand.seats):
         hand = replace(hand, lifted=hand.seats)
-    ending = None
-    while ending is None:
+    while not hand.ended:
         moves = legal_moves(hand)
         for event in decide_move(hand, moves[chance.integers(len(moves))], 0):
             hand = evolve_hand(hand, event)
-            if isinstance(event, WentOut | HandBlocked) and hand.ended:
-                ending = event
-    return _counted(replace(match, hand=hand), hand, ending)
+    return _counted(replace(match, hand=hand), hand)
 
 
-def _counted(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> Counts:
+def _counted(match: Match, hand: Hand) -> Counts:
     points, won = np.zeros(len(match.sides), np.int64), None
-    for event in score_hand(match, hand, ending):
+    for event in score_ended_hand(match, 0).events:
         if isinstance(event, BonusGiven):
             points[match.sides.index(event.side)] += event.points
         elif isinstance(event, HandScored):
             points += np.array(event.written, np.int64)
             won = event.side
-    blocked = isinstance(ending, HandBlocked)
+    blocked = hand.ended == "block"
     wins = np.array([side == won for side in match.sides], np.int64)
     lead, worth = int(points[0] - points[1]), np.zeros(int(points.sum()) + 1, np.int64)
     worth[-1] = 1

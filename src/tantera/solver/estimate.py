@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import sqrt
 from typing import NamedTuple
 
@@ -28,6 +29,16 @@ def mean(total: int, squares: int, count: int, parts: int = 1) -> Estimate:
     return Estimate(total / (count * parts), sqrt(variance / count) / parts)
 
 
+def added(estimates: Iterable[Estimate]) -> Estimate:
+    """The sum of independent estimates: their errors add up in squares.
+
+    >>> added([Estimate(2.0, 3.0), Estimate(-5.0, 4.0)])
+    Estimate(mean=-3.0, error=5.0)
+    """
+    known = tuple(estimates)
+    return Estimate(sum(one.mean for one in known), sqrt(sum((one.error or 0.0) ** 2 for one in known)))
+
+
 def share(part: int, whole: int) -> Estimate:
     """A sample proportion, with its binomial standard error.
 
@@ -38,14 +49,14 @@ def share(part: int, whole: int) -> Estimate:
     return unsure(Estimate(part / whole, error if whole > 1 else None), whole)
 
 
-def unsure(found: Estimate, count: int) -> Estimate:
+def unsure(share: Estimate, count: int) -> Estimate:
     """A share of `count` trials: four wins out of four do not make the fifth certain. Where all of them went one way
     the error is that of one win and one loss more (the rule of succession).
 
     >>> unsure(Estimate(1.0, 0.0), 4).error
     0.152...
     """
-    if found.error is None or 0 < found.mean < 1:
-        return found
-    with_two = (found.mean * count + 1) / (count + 2)
-    return Estimate(found.mean, sqrt(with_two * (1 - with_two) / (count + 2)))
+    if share.error is None or 0 < share.mean < 1:
+        return share
+    with_two = (share.mean * count + 1) / (count + 2)
+    return Estimate(share.mean, sqrt(with_two * (1 - with_two) / (count + 2)))

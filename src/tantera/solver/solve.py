@@ -110,29 +110,29 @@ def solve(position: Position, who_wins: bool = False, most_nodes: int = MOST_NOD
     if who_wins:
         position, utility = _for_the_win(position), WINNING
     if _is_plain(position):
-        found = search.solve_moves(
+        count = search.solve_moves(
             position.law, utility, position.racks, position.left, position.right,
             position.turn, position.opener, room.moves, room.values, room.frames, room.table, room.nodes,
         )  # fmt: skip
     else:
         if room.drawing_table is None:
             room.drawing_table = drawing.new_table()
-        found = drawing.solve_drawing(
+        count = drawing.solve_drawing(
             position.law, position.racks, position.boneyard, position.left, position.right, position.turn,
             position.opener, position.drew, position.idle, _NO_UTILITY, room.drawing_table,
             most_nodes, room.moves, room.values, room.nodes,
         )  # fmt: skip
-    return _solution(position, found, most_nodes)
+    return _solution(position, count, most_nodes)
 
 
-def _solution(position: Position, found: int, most_nodes: int) -> Solution:
+def _solution(position: Position, count: int, most_nodes: int) -> Solution:
     """What a search has written down: so many moves, or fewer than none where it gave up."""
-    if found < 0:
+    if count < 0:
         raise _too_far(most_nodes)
     room = _room
     moves = tuple(
         (move, worth)
-        for move, worth in zip(room.moves[:found].tolist(), room.values[:found].tolist(), strict=True)
+        for move, worth in zip(room.moves[:count].tolist(), room.values[:count].tolist(), strict=True)
         if move < 0 or position.openings >> (move >> 2) & 1
     )
     best = max if position.turn % 2 == 0 else min
@@ -182,12 +182,12 @@ def solve_in_play(position: Position, most_nodes: int = MOST_NODES, race: Race =
         raise Unsolvable("found points in play and tiles to be drawn, expected one of the two: no search knows both")
     if room.in_play_table is None:
         room.in_play_table = kernels.new_table()
-    found = kernels.solve_in_play(
+    count = kernels.solve_in_play(
         law, position.racks, position.left, position.right, *map(int, position.doubles), position.turn,
         position.opener, race.lacking(kernels.NO_LIMIT), int(race.exact), room.in_play_table, most_nodes, room.moves,
         room.values, room.nodes,
     )  # fmt: skip
-    return _solution(position, found, most_nodes)
+    return _solution(position, count, most_nodes)
 
 
 def try_in_play(position: Position, worlds: Ints, race: Race, moves: Ints) -> Ints:
@@ -232,13 +232,13 @@ def value(position: Position, who_wins: bool = False, most_nodes: int = MOST_NOD
         solution = solve(position, who_wins, most_nodes)
         return solution.value, solution.nodes
     room = _room.counting(most_nodes)
-    found = search.solve_value(
+    worth = search.solve_value(
         position.law, utility, position.racks, position.left, position.right,
         position.turn, position.opener, room.frames, room.table, room.nodes,
     )  # fmt: skip
-    if found == UNKNOWN:
+    if worth == UNKNOWN:
         raise _too_far(most_nodes)
-    return found, room.counted
+    return worth, room.counted
 
 
 class Valued(NamedTuple):
@@ -257,7 +257,7 @@ def solve_worlds(
 
     The player in turn has the same tiles in all of them, so the moves are the same.
     """
-    room, done, found, nodes = _room, 0, 0, 0
+    room, done, listed, nodes = _room, 0, 0, 0
     values = np.zeros((len(racks), WIDEST), np.int64)
     for world in range(len(racks)):
         count = search.solve_moves(
@@ -267,10 +267,10 @@ def solve_worlds(
         if count < 0:
             break
         nodes += room.counted
-        found, done = count, world + 1
+        listed, done = count, world + 1
         if nodes > most_nodes or stop():
             break
-    return Valued(tuple(room.moves[:found].tolist()), values[:done, :found]) if done else None
+    return Valued(tuple(room.moves[:listed].tolist()), values[:done, :listed]) if done else None
 
 
 def load_alone() -> ModuleType:
@@ -280,7 +280,7 @@ def load_alone() -> ModuleType:
     return alone
 
 
-class Written(NamedTuple):
+class WrittenPoints(NamedTuple):
     """What every player writes down after each move, in each of many worlds."""
 
     moves: tuple[int, ...]
@@ -292,27 +292,27 @@ class Written(NamedTuple):
 
 def solve_alone(
     at: Position, racks: Ints, boneyards: Ints, nodes_each: int, most_nodes: int, stop: Stop
-) -> Written | None:
+) -> WrittenPoints | None:
     """Max^n in each of these worlds: played to its end, everybody for their own good. None where the first takes more
     than `nodes_each`: the others would hardly take less."""
     alone, room = load_alone(), _room
     if room.alone_table is None:
         room.alone_table = alone.new_table()
     room.counting(most_nodes)
-    points, solved, found = np.zeros((len(racks), WIDEST, 4), np.int64), [], 0
+    points, solved, listed = np.zeros((len(racks), WIDEST, 4), np.int64), [], 0
     for world in range(len(racks)):
         count = alone.solve_alone(
             at.law, racks[world], boneyards[world], at.left, at.right, at.turn, at.opener, int(at.drew), at.idle,
             room.alone_table, nodes_each, room.moves, points[world], room.nodes,
         )  # fmt: skip
         if count > 0:
-            found = count
+            listed = count
             solved.append(world)
         if not solved or room.counted > most_nodes or stop():
             break
     if not solved:
         return None
-    return Written(tuple(room.moves[:found].tolist()), points[solved, :found], np.array(solved, np.int64))
+    return WrittenPoints(tuple(room.moves[:listed].tolist()), points[solved, :listed], np.array(solved, np.int64))
 
 
 def _is_plain(position: Position) -> bool:
@@ -362,20 +362,20 @@ def review(hand: Hand, worth: int, most_nodes: int) -> Reviewed | None:
     measures: tuple[Measure, Measure] = ("points", "hand")
     for measure in measures:
         try:
-            found = solve(position, measure == "hand", most_nodes)
+            solution = solve(position, measure == "hand", most_nodes)
         except Unsolvable:
             continue
-        return _reviewed(measure, hand, orders, {move: sign * value for move, value in found.moves})
+        return _reviewed(measure, hand, orders, {move: sign * value for move, value in solution.moves})
     return None
 
 
 def _each_alone(position: Position, most_nodes: int) -> dict[int, int] | None:
     """What the player in turn writes down after each move; a loss is negative."""
-    found = solve_alone(position, position.racks[None], position.boneyard[None], most_nodes, most_nodes, lambda: True)
-    if found is None:
+    worth = solve_alone(position, position.racks[None], position.boneyard[None], most_nodes, most_nodes, lambda: True)
+    if worth is None:
         return None
     sign = -1 if position.law[of.SCORING] == of.OWN_LOSS else 1
-    return {move: sign * int(points[position.turn]) for move, points in zip(found.moves, found.points[0], strict=True)}
+    return {move: sign * int(points[position.turn]) for move, points in zip(worth.moves, worth.points[0], strict=True)}
 
 
 def _reviewed(measure: Measure, hand: Hand, orders: tuple[MoveOrder, ...], values: dict[int, int]) -> Reviewed | None:
@@ -383,7 +383,7 @@ def _reviewed(measure: Measure, hand: Hand, orders: tuple[MoveOrder, ...], value
     worth = [(order, value) for order in orders if (value := _value(order, hand, by_order)) is not None]
     if len(worth) < len(orders):
         return None
-    return Reviewed(measure, tuple(sorted(worth, key=lambda one: -one[1])))
+    return Reviewed(measure, tuple(sorted(worth, key=lambda option: -option[1])))
 
 
 def _value(order: MoveOrder, hand: Hand, by_order: dict[MoveOrder, int]) -> int | None:

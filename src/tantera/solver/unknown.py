@@ -19,23 +19,23 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
     >>> unknown_rules(load_book("tarragona")), unknown_rules(load_book("brasil-7"))
     ((), ('options.block', 'options.closing', 'prize.double', 'prize.double_capicua'))
     """
-    options, prize, found = book.options, book.prize, []
+    options, prize, keys = book.options, book.prize, []
     if options.block != "pair" and options.scoring != "nothing":
-        found.append("options.block")
+        keys.append("options.block")
     if options.block_points == "nothing":
-        found.append("options.block_points")
+        keys.append("options.block_points")
     if book.points_in_play is not None and book.points_in_play.exact:
-        found.append("points_in_play.exact")  # a position has no score
+        keys.append("points_in_play.exact")  # a position has no score
     if options.closing == "forced":
-        found.append("options.closing")
+        keys.append("options.closing")
     if options.tied_block in ("closer_wins", "closer_loses"):
-        found.append("options.tied_block")
+        keys.append("options.tied_block")
     if prize is not None:
-        found += [f"prize.{key}" for key in ("double", "double_capicua") if getattr(prize, key) is not None]
+        keys += [f"prize.{key}" for key in ("double", "double_capicua") if getattr(prize, key) is not None]
     if book.raises is not None and book.raises.add and prize is None:
-        found.append("raises.add")
+        keys.append("raises.add")
     unknown = [bonus.kind for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES or bonus.unless]
-    return (*found, *(f"bonus.{kind}" for kind in unknown))
+    return (*keys, *(f"bonus.{kind}" for kind in unknown))
 
 
 def needs_the_engine(book: Book) -> bool:
@@ -43,7 +43,7 @@ def needs_the_engine(book: Book) -> bool:
     return bool(unknown_rules(book)) or book.points_in_play is not None
 
 
-def unknown_in_words(book: Book, who: Phrase | None = None) -> Phrase | None:
+def unknown_in_words(book: Book, reckoner: Phrase | None = None) -> Phrase | None:
     """The same in a sentence about a figure, or about whoever reckons; None where everything is known.
 
     >>> from tantera.rules import load_book
@@ -51,12 +51,12 @@ def unknown_in_words(book: Book, who: Phrase | None = None) -> Phrase | None:
     'reckoned without these rules of cuba-doble-nueve: who wins a block'
     """
     keys = unknown_rules(book)
-    if who is not None:
+    if reckoner is not None:
         keys = tuple(key for key in keys if key != "points_in_play.exact")  # whoever plays a match knows its score
     if not keys:
         return None
-    told = [BONUSES[key[6:]].explained if key.startswith("bonus.") else key_in_words(key) for key in keys]
-    rules = in_a_row(told, "{one}; {other}")
-    if who is not None:
-        return Phrase("{who} reckon without these rules of {book}: {rules}", who=who, book=book.id, rules=rules)
+    phrases = [BONUSES[key[6:]].explained if key.startswith("bonus.") else key_in_words(key) for key in keys]
+    rules = in_a_row(phrases, "{one}; {other}")
+    if reckoner is not None:
+        return Phrase("{who} reckon without these rules of {book}: {rules}", who=reckoner, book=book.id, rules=rules)
     return Phrase("reckoned without these rules of {book}: {rules}", book=book.id, rules=rules)

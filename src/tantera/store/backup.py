@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Table, insert, select
 
 from tantera.store.engines import sync_folder
 from tantera.store.interface import Contents, Head
-from tantera.store.problems import StoreError
+from tantera.store.problems import StoreError, unwritten
 from tantera.store.rows import LOG, Row, everything
 from tantera.store.schema import EVENTS
 from tantera.words import Phrase, reason_of
@@ -64,12 +64,11 @@ def write_backup(
         sync_folder(path.parent)
     except OSError as error:
         unfinished.unlink(missing_ok=True)
-        said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason_of(error))
-        raise StoreError(said) from error
+        raise unwritten(path, error) from error
     return contents
 
 
-def _write_lines(own: Iterable[Row], packed: gzip.GzipFile, beside: Iterable[Row]) -> Contents:
+def _write_lines(rows: Iterable[Row], packed: gzip.GzipFile, beside: Iterable[Row]) -> Contents:
     digest = sha256()
 
     def put(line: object) -> None:
@@ -79,7 +78,7 @@ def _write_lines(own: Iterable[Row], packed: gzip.GzipFile, beside: Iterable[Row
 
     put(_HEADER)
     streams = events = 0
-    for stream, version, order, event in chain(own, beside):
+    for stream, version, order, event in chain(rows, beside):
         # Surrogates stand for bytes that are not UTF-8: the text stays readable, and every byte comes back.
         put([stream, version, order, event.decode("utf-8", "surrogateescape")])
         streams += version == 1
@@ -97,14 +96,16 @@ def read_backup(connection: Connection, path: Path, aside: Callable[[Row], None]
         with gzip.open(path, "rb") as packed:
             return _fill(connection, _Lines(packed, max(_LEAST, path.stat().st_size * _PACKED)), aside)
     except _TooMuch as error:
-        said = Phrase("{file}: found far more packed into it than a backup has, expected one of ours", file=str(path))
-        raise StoreError(said) from error
+        sentence = Phrase(
+            "{file}: found far more packed into it than a backup has, expected one of ours", file=str(path)
+        )
+        raise StoreError(sentence) from error
     except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, _NotWhole) as error:
-        said = Phrase("{file}: found no complete backup, expected one that tantera backup wrote", file=str(path))
-        raise StoreError(said) from error
+        sentence = Phrase("{file}: found no complete backup, expected one that tantera backup wrote", file=str(path))
+        raise StoreError(sentence) from error
     except OSError as error:
-        said = Phrase("{file}: cannot be read ({reason})", file=str(path), reason=reason_of(error))
-        raise StoreError(said) from error
+        sentence = Phrase("{file}: cannot be read ({reason})", file=str(path), reason=reason_of(error))
+        raise StoreError(sentence) from error
 
 
 class _NotWhole(Exception):
@@ -134,14 +135,14 @@ def _fill(connection: Connection, lines: _Lines, aside: Callable[[Row], None] | 
     header = lines.next()
     if json.loads(header) != _HEADER:
         raise _NotWhole
-    found = connection.scalar(select(EVENTS.c.stream).limit(1))
-    if found is not None:
-        raise StoreError(Phrase("found a store with {stream} in it, expected an empty one", stream=found))
+    stream = connection.scalar(select(EVENTS.c.stream).limit(1))
+    if stream is not None:
+        raise StoreError(Phrase("found a store with {stream} in it, expected an empty one", stream=stream))
     rows = _Rows(lines, header)
     for chunk in _chunks(rows):
-        own = [row for row in chunk if not row["stream"].startswith(BESIDE)]
-        if own:
-            connection.execute(insert(EVENTS), own)
+        events = [row for row in chunk if not row["stream"].startswith(BESIDE)]
+        if events:
+            connection.execute(insert(EVENTS), events)
         for row in chunk:
             if aside is not None and row["stream"].startswith(BESIDE):
                 aside((row["stream"], row["version"], row["order_id"], row["event"]))

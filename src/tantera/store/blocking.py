@@ -51,8 +51,8 @@ class BlockingStore(ABC):
 
     def streams(self, prefix: str = "") -> list[Head]:
         """The streams whose name begins so, by name."""
-        found: list[Head] = self._ask(lambda connection: rows.heads(connection, self.prefix + prefix), [])
-        return [Head(stream.removeprefix(self.prefix), version) for stream, version in found]
+        heads: list[Head] = self._ask(lambda connection: rows.heads(connection, self.prefix + prefix), [])
+        return [Head(stream.removeprefix(self.prefix), version) for stream, version in heads]
 
     def version(self, stream: str) -> int:
         """The last version of a stream; 0 of one that nobody has begun."""
@@ -81,12 +81,12 @@ class BlockingStore(ABC):
     def rewrite(self, changed: Sequence[Rewritten], decided_on: Sequence[Head], also: Append | None = None) -> None:
         """Put other events where these stood and append `also`, all or none; then no page of the database has what
         stood there. Raises `Conflict` where a stream that it was decided on has come further since, and `NotSaved`."""
-        own = [Rewritten(self.prefix + stream, version, event) for stream, version, event in changed]
+        renamed = [Rewritten(self.prefix + stream, version, event) for stream, version, event in changed]
         heads = [Head(self.prefix + stream, version) for stream, version in decided_on]
         if also is not None:
             also = Append(self.prefix + also.stream, also.expected, also.events, also.order)
         try:
-            rows.rewrite(self._writer(), own, heads, also)
+            rows.rewrite(self._writer(), renamed, heads, also)
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise NotSaved(reason(error)) from error
 
@@ -96,15 +96,15 @@ class BlockingStore(ABC):
             for stream, version, order, event in rows.everything(connection, rows.LOG, _READ, self.prefix):
                 yield stream.removeprefix(self.prefix), version, order, event
 
-    def fill(self, found: Iterable[Row]) -> None:
+    def fill(self, everything: Iterable[Row]) -> None:
         """Write all this where nothing is yet, the whole of it or nothing. Raises `Conflict` where something is, and
         `NotSaved`."""
         try:
             with self._writer().begin() as connection:
                 for head in rows.heads(connection, self.prefix)[:1]:
                     raise Conflict(head.stream, 0, head.version)
-                for some in _together(found):
-                    connection.execute(insert(EVENTS), [self._row(one) for one in some])
+                for some in _together(everything):
+                    connection.execute(insert(EVENTS), [self._row(row) for row in some])
         except SQLAlchemyError as error:
             self._not_written()
             raise NotSaved(reason(error)) from error
@@ -151,9 +151,9 @@ class BlockingStore(ABC):
         """An append failed, perhaps the first of all."""
 
 
-def _together(found: Iterable[Row]) -> Iterator[list[Row]]:
+def _together(rows: Iterable[Row]) -> Iterator[list[Row]]:
     some, size = list[Row](), 0
-    for row in found:
+    for row in rows:
         some.append(row)
         size += len(row[3])
         if size >= _AT_ONCE or len(some) >= _FEW:

@@ -16,15 +16,17 @@ from pathlib import Path
 from secrets import token_hex
 from threading import Event, Thread
 from time import monotonic
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
-import psycopg
 from sqlalchemy import URL
 
 from tantera.store.engines import PATIENCE, url_of
 from tantera.store.interface import Head, Listener
 from tantera.store.problems import AWAY, StoreError
 from tantera.store.rows import CHANNEL, heads_of_notice
+
+if TYPE_CHECKING:
+    import psycopg
 
 BEAT: Final = 0.4
 """Seconds between two signs of life."""
@@ -114,8 +116,8 @@ class Company(Protocol):
     async def is_dead(self, process: str) -> None:
         """Somebody has seen that a process is no more: nobody need wait until its lease has run out."""
 
-    async def hand_over(self) -> None:
-        """Keep nothing any more, and take nothing: the others go on at once."""
+    async def hand_over(self, streams: Sequence[str] | None = None) -> None:
+        """Take nothing any more, and keep none of these, or nothing at all: the others go on at once."""
 
     async def end(self) -> None: ...
 
@@ -162,7 +164,7 @@ class Alone:
 
     async def is_dead(self, process: str) -> None: ...
 
-    async def hand_over(self) -> None: ...
+    async def hand_over(self, streams: Sequence[str] | None = None) -> None: ...
 
     async def end(self) -> None: ...
 
@@ -246,7 +248,10 @@ _FORGET: Final = """
     DELETE FROM present USING dead WHERE present.process = dead.id
 """
 _HAND_OVER: Final = """
-    WITH mine AS (UPDATE keeper SET process = '' WHERE process = %(me)s RETURNING stream),
+    WITH mine AS (
+        UPDATE keeper SET process = ''
+        WHERE process = %(me)s AND (%(streams)s::text[] IS NULL OR stream = ANY(%(streams)s)) RETURNING stream
+    ),
     leaving AS (UPDATE process SET leaving = TRUE WHERE id = %(me)s)
     SELECT pg_notify(%(channel)s, '') FROM (SELECT count(*) FROM mine) AS counted
 """
@@ -357,10 +362,11 @@ class Processes:
         asked = {"process": process}
         await self._ask(lambda connection: connection.execute(_IS_DEAD, asked))
 
-    async def hand_over(self) -> None:
+    async def hand_over(self, streams: Sequence[str] | None = None) -> None:
         self._leaving = True
-        self._kept.clear()
-        asked = {"me": self.process, "channel": CHANNEL}
+        for stream in tuple(self._kept) if streams is None else streams:
+            self._kept.pop(stream, None)
+        asked = {"me": self.process, "channel": CHANNEL, "streams": None if streams is None else list(streams)}
         await self._ask(lambda connection: connection.execute(_HAND_OVER, asked))
 
     async def end(self) -> None:
@@ -376,6 +382,8 @@ class Processes:
     # --- in the thread
 
     def _asked(self, ask: Callable[[psycopg.Connection[Any]], _T]) -> _T:
+        import psycopg
+
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = self._connect()
@@ -437,11 +445,15 @@ class Processes:
             self._connection = None
 
     def _connect(self) -> psycopg.Connection[Any]:
+        import psycopg
+
         return psycopg.connect(self._address, autocommit=True, connect_timeout=PATIENCE)
 
     # --- in the thread that hears
 
     def _listen(self, tell: Listener) -> None:
+        import psycopg
+
         while not self._ended.is_set():
             try:
                 with self._connect() as connection:

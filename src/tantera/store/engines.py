@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
-from tantera.store.problems import StoreError
+from tantera.store.migrate import migrate
+from tantera.store.problems import StoreError, reason, unopened
 from tantera.words import Phrase
+from tantera.words.extras import needs
 
 FILE: Final = "tantera.sqlite"
 """The store in a data folder."""
@@ -43,6 +45,7 @@ def url_of(where: Path | str) -> URL:
         raise StoreError(
             Phrase("found an address of another kind, expected {example}", example="postgresql://name@host/database")
         )
+    needs("postgres")
     return url.set(drivername="postgresql+psycopg")
 
 
@@ -136,3 +139,16 @@ def _begin_writing(connection: Connection) -> None:
 
 def _begin_reading(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
+
+
+def bring_up_to_date(writing: Engine, where: str) -> None:
+    """Run what is missing in a store that is being opened. Where that fails it is closed again: a `StoreError`."""
+    try:
+        with writing.begin() as connection:
+            migrate(connection, where)
+    except SQLAlchemyError as error:
+        writing.dispose()
+        raise unopened(where, reason(error)) from error
+    except StoreError:
+        writing.dispose()
+        raise

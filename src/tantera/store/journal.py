@@ -105,11 +105,11 @@ class Journal:
             raise
 
     def _know(self, cursor: DBAPICursor, batch: Sequence[Append]) -> None:
-        (found,) = cursor.execute("PRAGMA data_version").fetchone()
-        if found != self._unchanged:
+        (version,) = cursor.execute("PRAGMA data_version").fetchone()
+        if version != self._unchanged:
             self._heads.clear()
             self._move(cursor)
-            self._unchanged = found
+            self._unchanged = version
         unknown = [append.stream for append in batch if append.stream not in self._heads]
         for first in range(0, len(unknown), _ASKED):
             some = unknown[first : first + _ASKED]

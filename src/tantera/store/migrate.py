@@ -24,15 +24,15 @@ def migrate(connection: Connection, where: str, until: str = MIGRATIONS[-1]) -> 
     """Run what is missing up to this one, in the transaction of this connection: done completely or not at all."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
-    found = _found(connection)
-    if found == until:
+    version = _found(connection)
+    if version == until:
         return
-    if found is not None and found not in MIGRATIONS:
+    if version is not None and version not in MIGRATIONS:
         raise StoreError(
             Phrase(
                 "{where}: found the store of a newer Tantera (migration {found}), expected {known} at most",
                 where=where,
-                found=found,
+                found=version,
                 known=MIGRATIONS[-1],
             )
         )

@@ -20,10 +20,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantera.store.blocking import BlockingStore
 from tantera.store.engines import connect_file, file_engine, sync_folder
 from tantera.store.migrate import OF_A_FILE, begin, migrate, up_to_date
-from tantera.store.problems import NOT_OURS, StoreError, reason
+from tantera.store.problems import NOT_OURS, StoreError, reason, unopened, unwritten
 from tantera.store.schema import STATEMENTS
 from tantera.store.whole_files import appearing
-from tantera.words import Phrase, reason_of
+from tantera.words import Phrase
 
 _T = TypeVar("_T")
 
@@ -45,16 +45,11 @@ class FileStore(BlockingStore):
             with (
                 appearing(path) as unfinished,
                 closing(sqlite3.connect(unfinished)) as copy,
-                closing(self._opened()) as own,
+                closing(self._opened()) as source,
             ):
-                own.backup(copy)
-        except sqlite3.Error as error:
-            raise StoreError(
-                Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason(error))
-            ) from error
-        except OSError as error:
-            said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason_of(error))
-            raise StoreError(said) from error
+                source.backup(copy)
+        except (sqlite3.Error, OSError) as error:
+            raise unwritten(path, error) from error
 
     def close(self) -> None:
         for engine in (self._reading, self._writing):
@@ -72,7 +67,7 @@ class FileStore(BlockingStore):
         except FileNotFoundError:
             return True
         except OSError as error:
-            raise _unopened(self.path, reason_of(error)) from error
+            raise unopened(self.path, reason(error)) from error
 
     def _ask(self, ask: Callable[[Connection], _T], nothing: _T) -> _T:
         return nothing if self._is_new() else self._read(ask)
@@ -82,7 +77,7 @@ class FileStore(BlockingStore):
             with self._reader().connect() as connection:
                 return ask(connection)
         except SQLAlchemyError as error:
-            raise _unopened(self.path, reason(error)) from error
+            raise unopened(self.path, reason(error)) from error
 
     def _reader(self) -> Engine:
         if self._reading is None:
@@ -103,7 +98,7 @@ class FileStore(BlockingStore):
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666))  # a document like any other: umask says who
             sync_folder(self.path.parent)
         except OSError as error:
-            raise _unopened(self.path, reason_of(error)) from error
+            raise unopened(self.path, reason(error)) from error
 
     def _not_written(self) -> None:
         """A file that could not be begun is not left behind without a byte in it."""
@@ -131,7 +126,7 @@ class FileStore(BlockingStore):
                 writing.dispose()
         except SQLAlchemyError as error:
             self._not_written()
-            raise _unopened(self.path, reason(error)) from error
+            raise unopened(self.path, reason(error)) from error
         finally:
             reading.dispose()
 
@@ -153,13 +148,13 @@ class FileStore(BlockingStore):
 
     def check_whole(self) -> None:
         """A `StoreError` unless every page of the file is as SQLite wrote it. It reads all of them."""
-        (said,) = self._read(lambda connection: connection.exec_driver_sql("PRAGMA quick_check(1)").one())
-        if said != "ok":
-            raise _unopened(self.path, NOT_OURS)
+        (verdict,) = self._read(lambda connection: connection.exec_driver_sql("PRAGMA quick_check(1)").one())
+        if verdict != "ok":
+            raise unopened(self.path, NOT_OURS)
 
     def _opened(self) -> sqlite3.Connection:
         if self._is_new():
-            raise _unopened(self.path, reason_of(FileNotFoundError(ENOENT, os.strerror(ENOENT))))
+            raise unopened(self.path, reason(FileNotFoundError(ENOENT, os.strerror(ENOENT))))
         self._reader()  # looks whether it is one of ours
         return connect_file(self.path)
 
@@ -169,7 +164,3 @@ def open_store_file(path: Path) -> FileStore:
     store = FileStore(path)
     store.streams()
     return store
-
-
-def _unopened(path: Path, why: Phrase | str) -> StoreError:
-    return StoreError(Phrase("{where}: cannot be opened ({reason})", where=str(path), reason=why))

@@ -11,11 +11,11 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store.blocking import BlockingStore
+from tantera.store.engines import bring_up_to_date, engine_for, url_of
 from tantera.store.one_file import FileStore
-from tantera.store.problems import NotRead, StoreError, reason
+from tantera.store.problems import NotRead, reason, unwritten
 from tantera.store.rows import LAST
 from tantera.store.whole_files import appearing
-from tantera.words import Phrase, reason_of
 
 PATIENCE: Final = 5
 """Seconds for which a process that stands still in the middle of a transaction holds up the others."""
@@ -60,8 +60,7 @@ class StorePart(BlockingStore):
             with appearing(path) as unfinished, FileStore(unfinished) as copy:
                 copy.fill(self.everything())
         except OSError as error:
-            said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason_of(error))
-            raise StoreError(said) from error
+            raise unwritten(path, error) from error
 
     def again(self) -> StorePart:
         return StorePart(self._writing, self._reading, self.prefix, self.file_name)
@@ -96,15 +95,25 @@ class StoreParts:
     def heads(self, *streams: str) -> dict[str, dict[str, int]]:
         """How far these streams of every part have come, by the part's name; none of those that nobody has begun."""
         facts = {"prefix": self._prefix, "last": LAST, "streams": list(streams)}
-        found: dict[str, dict[str, int]] = {}
+        heads: dict[str, dict[str, int]] = {}
         for name, stream, version in asked(self._reading, lambda c: c.exec_driver_sql(_HEADS, facts).all()):
             if version is not None:
-                found.setdefault(name, {})[stream] = version
-        return found
+                heads.setdefault(name, {})[stream] = version
+        return heads
 
     def close(self) -> None:
         self._reading.dispose()
         self._writing.dispose()
+
+
+def open_parts(where: str, prefix: str, suffix: str) -> StoreParts:
+    """Parts of the store at an address (PostgreSQL), brought up to date: the streams under ``PREFIX/NAME/``. Where one
+    travels as a file, that has its name and the suffix. Raises `StoreError`."""
+    url = url_of(where)
+    writing = engine_for(url, writing=True)
+    parts = StoreParts(writing, engine_for(url, writing=False), prefix, suffix)
+    bring_up_to_date(writing, url.render_as_string(hide_password=True))
+    return parts
 
 
 def asked(engine: Engine, ask: Callable[[Connection], _T]) -> _T:

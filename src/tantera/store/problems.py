@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy.exc import DBAPIError
 
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase, Problem, reason_of
 
 
 class StoreError(Problem):
@@ -75,14 +76,24 @@ _POSTGRESQL: Final = {"53100": FULL, "25006": READ_ONLY, "58030": BROKEN, "57P03
 """By SQLSTATE."""
 
 
+def unopened(where: Path | str, why: Phrase) -> StoreError:
+    return StoreError(Phrase("{where}: cannot be opened ({reason})", where=str(where), reason=why))
+
+
+def unwritten(file: Path, error: Exception) -> StoreError:
+    return StoreError(Phrase("{file}: cannot be written ({reason})", file=str(file), reason=reason(error)))
+
+
 def reason(error: Exception) -> Phrase:
-    """Why the database could not do what it was asked to."""
-    found: BaseException | None = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(found, sqlite3.Error):
-        known = _SQLITE.get(getattr(found, "sqlite_errorcode", 0) & 0xFF)
-    elif isinstance(error, DBAPIError) and getattr(found, "sqlstate", None) is None:
+    """Why the disk or the database could not do what it was asked to."""
+    if isinstance(error, OSError):
+        return reason_of(error)
+    cause: BaseException | None = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        known = _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+    elif isinstance(error, DBAPIError) and getattr(cause, "sqlstate", None) is None:
         known = AWAY  # psycopg has no state to tell when the connection is lost or was never had
     else:
-        known = _POSTGRESQL.get(getattr(found, "sqlstate", None) or "")
-    said = " ".join(str(found).split())[:200]
-    return known or Phrase("the database says: {said}", said=said)
+        known = _POSTGRESQL.get(getattr(cause, "sqlstate", None) or "")
+    text = " ".join(str(cause).split())[:200]
+    return known or Phrase("the database says: {said}", said=text)

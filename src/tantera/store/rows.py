@@ -170,8 +170,8 @@ def _notify(connection: Connection, heads: Sequence[Head]) -> None:
     listens."""
     if connection.dialect.name == "postgresql" and heads:
         notice = "\n".join(f"{head.version} {head.stream}" for head in heads)
-        said = notice if len(notice.encode()) <= _LONGEST_NOTICE else ""
-        connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, said))
+        payload = notice if len(notice.encode()) <= _LONGEST_NOTICE else ""
+        connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
 
 
 def heads_of_notice(notice: str) -> list[Head] | None:
@@ -207,15 +207,15 @@ def rewrite(
     """
     with engine.begin() as connection:
         for one in decided_on:
-            if (found := head(connection, one.stream)) != one.version:
-                raise Conflict(one.stream, one.version, found)
+            if (latest := head(connection, one.stream)) != one.version:
+                raise Conflict(one.stream, one.version, latest)
         if also is not None:
             _insert(connection, also.rows)
         for stream, version, event in changed:
             place = update(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.version == version)
             if connection.execute(place.values(event=event)).rowcount != 1:
                 raise ValueError(f"found no event {version} of {stream}, expected one to rewrite")
-        _notify(connection, [Head(stream, 0) for stream in dict.fromkeys(one.stream for one in changed)])
+        _notify(connection, [Head(stream, 0) for stream in dict.fromkeys(rewritten.stream for rewritten in changed)])
     _write_anew(engine)
 
 
@@ -224,12 +224,35 @@ def _write_anew(engine: Engine) -> None:
     page that was ever split (SQLite's `secure_delete` zeroes the first, not the second); the write-ahead log has them
     until it is cut. What a file system, a disk, a replica or a backup keeps of earlier blocks is out of reach here."""
     if engine.dialect.name == "sqlite":
-        with closing(engine.raw_connection()) as own:  # SQLAlchemy's would begin a transaction, and this is for none
+        with closing(engine.raw_connection()) as raw:  # SQLAlchemy's would begin a transaction, and this is for none
             for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-                own.cursor().execute(statement)
+                raw.cursor().execute(statement)
     else:
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            _wait_for_older_readers(connection)
             connection.exec_driver_sql("VACUUM FULL event")
+
+
+def _wait_for_older_readers(connection: Connection) -> None:
+    """A row that was replaced is written anew as well while anybody reads the database as it was before: so whoever
+    began earlier has their answer first. Who takes very long is not waited for."""
+    mine = connection.exec_driver_sql("SELECT mod(txid_current(), 4294967296)::text").scalar_one()
+    for _ in range(_READERS):
+        if not connection.exec_driver_sql(_OLDER, (mine,)).scalar_one():
+            return
+        connection.exec_driver_sql("SELECT pg_sleep(0.02)")
+
+
+_READERS: Final = 1000
+"""Times that are looked: twenty seconds. Nobody reads for so long but a program that makes a copy."""
+_OLDER: Final = """
+    SELECT EXISTS (
+        SELECT 1 FROM pg_stat_activity
+        WHERE pid <> pg_backend_pid() AND datname = current_database()
+        AND greatest(age(backend_xmin), age(backend_xid)) > age(%s::xid)
+    )
+"""
+"""Whether anybody of this database still sees it as it was before a transaction."""
 
 
 def _led_to(connection: Connection, append: Append) -> Appended | None:
@@ -249,15 +272,15 @@ def head(connection: Connection, stream: str) -> int:
 
 
 def read(connection: Connection, stream: str, since: int, tables: Sequence[Table] = LOG) -> list[Stored]:
-    found: list[Stored] = []
+    stored: list[Stored] = []
     for table in tables:
         events = (
             select(table.c.version, table.c.event, table.c.order_id)
             .where(table.c.stream == stream, table.c.version > since)
             .order_by(table.c.version)
         )
-        found += [Stored(*row) for row in connection.execute(events)]
-    return found
+        stored += [Stored(*row) for row in connection.execute(events)]
+    return stored
 
 
 def everything(connection: Connection, tables: Sequence[Table], some: int, prefix: str = "") -> Iterator[Row]:
@@ -285,18 +308,18 @@ def heads(connection: Connection, prefix: str, tables: Sequence[Table] = LOG) ->
     begun = (
         select(EVENTS.c.stream, last).where(EVENTS.c.version == 1, _begins(EVENTS, prefix)).order_by(EVENTS.c.stream)
     )
-    found = {row[0]: row[1] for row in connection.execute(begun)}
+    versions = {row[0]: row[1] for row in connection.execute(begun)}
     for table in tables[1:]:
-        found |= _last(connection, table, _begins(table, prefix))
-    return [Head(stream, found[stream]) for stream in sorted(found)]
+        versions |= _last(connection, table, _begins(table, prefix))
+    return [Head(stream, versions[stream]) for stream in sorted(versions)]
 
 
 def heads_of(connection: Connection, streams: Sequence[str], tables: Sequence[Table] = LOG) -> list[Head]:
-    found: dict[str, int] = {}
+    versions: dict[str, int] = {}
     for table in tables:
         for first in range(0, len(streams), _AT_ONCE):
-            found |= _last(connection, table, table.c.stream.in_(streams[first : first + _AT_ONCE]))
-    return [Head(*one) for one in found.items()]
+            versions |= _last(connection, table, table.c.stream.in_(streams[first : first + _AT_ONCE]))
+    return [Head(*one) for one in versions.items()]
 
 
 def _last(connection: Connection, table: Table, which: ColumnElement[bool]) -> dict[str, int]:

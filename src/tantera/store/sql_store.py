@@ -13,11 +13,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store import rows
 from tantera.store.backup import read_backup, write_backup
+from tantera.store.engines import FILE, bring_up_to_date, engine_for, prepare_folder, url_of
 from tantera.store.interface import Appended, Contents, Head, Listener, Rewritten, State, Stored
 from tantera.store.journal import LOG_AND_JOURNAL
-from tantera.store.problems import NotRead, NotSaved, reason
+from tantera.store.problems import NotRead, NotSaved, StoreError, reason, unopened
 from tantera.store.rows import Append, Row
 from tantera.store.writer import Writer
+from tantera.words import Phrase
 
 LONGEST_NAME: Final = 200
 LARGEST_EVENT: Final = 16 * 1024 * 1024
@@ -93,6 +95,26 @@ class SqlStore:
                 raise NotRead(reason(error)) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
+
+
+def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1.0) -> SqlStore:
+    """The store in a data folder (SQLite) or at an address (PostgreSQL), brought up to date.
+
+    A folder that is not there is made, unless `create` is off. Raises `StoreError` when the store cannot be opened or
+    was written by a newer Tantera.
+    """
+    url = url_of(where)
+    name = str(where) if isinstance(where, Path) else url.render_as_string(hide_password=True)
+    if isinstance(where, Path):
+        if not create and not (where / FILE).is_file():
+            raise StoreError(Phrase("{where}: found no store there, expected a file {file}", where=name, file=FILE))
+        try:
+            prepare_folder(where)
+        except OSError as error:
+            raise unopened(name, reason(error)) from error
+    writing = engine_for(url, writing=True)
+    bring_up_to_date(writing, name)
+    return SqlStore(writing, engine_for(url, writing=False), probe_every)
 
 
 def _check(append: Append) -> None:

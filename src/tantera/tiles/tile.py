@@ -66,9 +66,10 @@ class Tile:
     @staticmethod
     def parse(text: str) -> Tile:
         """Read a tile written as two digits, in either order."""
-        if len(text) != 2 or not (text.isascii() and text.isdigit()):
+        tile = _WRITTEN.get(text)
+        if tile is None:
             raise ValueError(f"found {text!r}, expected a tile of two digits like 64")
-        return Tile.of(int(text[0]), int(text[1]))
+        return tile
 
     def has(self, suit: int) -> bool:
         return suit == self.low or suit == self.high
@@ -123,6 +124,9 @@ ALL_TILES: Final[tuple[Tile, ...]] = tuple(
     _made(low, high) for high in range(HIGHEST_SUIT + 1) for low in range(high + 1)
 )
 """Every tile by its index."""
+_WRITTEN: Final = {
+    f"{one}{other}": Tile.of(one, other) for one in range(HIGHEST_SUIT + 1) for other in range(HIGHEST_SUIT + 1)
+}
 
 
 class TileSet(StrEnum):

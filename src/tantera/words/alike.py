@@ -45,6 +45,16 @@ def alike(name: str) -> str:
     return unicodedata.normalize("NFC", "".join(map(_latin, letters)).casefold())
 
 
+def sounds_alike(name: str) -> str:
+    """The same for names that are called across a table in one way: accents aside too.
+
+    >>> sounds_alike("Ramón") == sounds_alike("RAMON")
+    True
+    """
+    letters = unicodedata.normalize("NFD", alike(name))
+    return "".join(letter for letter in letters if unicodedata.category(letter) != "Mn")
+
+
 @lru_cache(maxsize=4096)
 def _latin(letter: str) -> str:
     """The plain letter that this one of another alphabet is taken for (Unicode's list of confusables); else itself."""
@@ -53,5 +63,5 @@ def _latin(letter: str) -> str:
     # Read when the first such letter comes: it is a large list, and most evenings need none of it.
     from confusable_homoglyphs.confusables import confusables_data
 
-    look = (one["c"] for one in confusables_data.get(letter, ()))
-    return next((one for one in look if len(one) == 1 and one.isascii() and one.isalpha()), letter)
+    look = (twin["c"] for twin in confusables_data.get(letter, ()))
+    return next((twin for twin in look if len(twin) == 1 and twin.isascii() and twin.isalpha()), letter)

@@ -35,9 +35,9 @@ def close_to(meant: object, known: Iterable[str]) -> str | None:
     key = meant.casefold()
     if key in folded:
         return folded[key]
-    said = next((name for name in SAID_IN_SPANISH.get(key, ()) if name in known), None)
-    if said is not None:
-        return said
+    translated = next((name for name in SAID_IN_SPANISH.get(key, ()) if name in known), None)
+    if translated is not None:
+        return translated
     return next((folded[name] for name in get_close_matches(key, folded, n=1)), None)
 
 

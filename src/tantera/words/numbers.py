@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import lru_cache
 from typing import Final
 
@@ -9,6 +10,8 @@ from tantera.words.catalogue import translate
 
 NOTHING: Final = "–"
 """Where there is no figure."""
+_AS_IN_SPAIN: Final = str.maketrans(",.", ".,")
+"""And in Brazil: points between thousands, and a comma."""
 
 
 def number(value: float, lang: str, places: int = 0, sign: bool = False) -> str:
@@ -16,10 +19,9 @@ def number(value: float, lang: str, places: int = 0, sign: bool = False) -> str:
     >>> number(1234.5, "es", 2), number(1234.5, "en", 2), number(3, "en", sign=True)
     ('1.234,50', '1,234.50', '+3')
     """
-    from babel.numbers import format_decimal
-
-    shape = "#,##0" + ("." + "0" * places if places else "")
-    return format_decimal(value, f"+{shape};-{shape}" if sign else shape, locale=lang)
+    exact = Decimal(str(value)).quantize(Decimal(1).scaleb(-places))
+    figure = f"{exact:+,f}" if sign else f"{exact:,f}"
+    return figure if lang == "en" else figure.translate(_AS_IN_SPAIN)
 
 
 def seconds(milliseconds: int, lang: str) -> str:
@@ -53,5 +55,5 @@ def with_error(value: float, error: float | None, lang: str, places: int, sign: 
     >>> with_error(1.5, 0.25, "en", 2, sign=True), with_error(50, None, "es", 1, unit=" %")
     ('+1.50 ± 0.25', '50,0 % ± –')
     """
-    told = NOTHING if error is None else number(error, lang, places)
-    return f"{number(value, lang, places, sign)}{unit} ± {told}"
+    margin = NOTHING if error is None else number(error, lang, places)
+    return f"{number(value, lang, places, sign)}{unit} ± {margin}"

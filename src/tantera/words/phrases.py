@@ -5,16 +5,22 @@ what is wrong, said so that people and programs can act on it.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol
 
+from tantera.words.calendar import clock, short_date
 from tantera.words.catalogue import translate
 
 
-@runtime_checkable
 class Tellable(Protocol):
-    """Something that can be told in a language: a phrase, a refusal, any other problem."""
+    """Something that can be told in a language: a phrase, a refusal, any other problem. Whoever has `told` is one;
+    `isinstance` would ask the protocol's whole list of attributes, at every word."""
 
     def told(self, lang: str) -> str: ...
+
+
+def told(words: Tellable | str, lang: str) -> str:
+    """Words in a language; what is a text already is left as it is."""
+    return words if isinstance(words, str) else words.told(lang)
 
 
 class Phrase:
@@ -30,7 +36,7 @@ class Phrase:
         self.message, self.facts = message, facts
 
     def told(self, lang: str) -> str:
-        facts = {name: fact.told(lang) if isinstance(fact, Tellable) else fact for name, fact in self.facts.items()}
+        facts = {name: fact.told(lang) if hasattr(fact, "told") else fact for name, fact in self.facts.items()}
         return translate(lang, self.message, **facts)
 
     def __str__(self) -> str:
@@ -44,6 +50,15 @@ class Phrase:
 
     def __repr__(self) -> str:
         return f"Phrase({str(self)!r})"
+
+
+def counting(count: int, one: str, many: str) -> Phrase:
+    """A sentence about one thing, or about `{count}` of them.
+
+    >>> counting(1, "1 minute", "{count} minutes").told("es"), counting(40, "1 minute", "{count} minutes").told("es")
+    ('1 minuto', '40 minutos')
+    """
+    return Phrase(one) if count == 1 else Phrase(many, count=count)
 
 
 def reason_of(error: OSError) -> Phrase:
@@ -65,9 +80,8 @@ class Moment(NamedTuple):
     iso: str
 
     def told(self, lang: str) -> str:
-        from babel.dates import format_datetime  # it reads a calendar
-
-        return format_datetime(datetime.fromisoformat(self.iso), "d MMM y, HH:mm", locale=lang, tzinfo=None)
+        at = datetime.fromisoformat(self.iso)
+        return f"{short_date(at, lang)}, {clock(at)}"
 
 
 class Problem(Exception):
@@ -77,6 +91,7 @@ class Problem(Exception):
 
         Problem
         ├── Refusal         refused    an order that the book forbids
+        ├── Missing         missing_extra  something that is not installed: an extra of the package
         ├── Misuse          misuse     a call of the library with what is no order, no actor, no pair of eyes
         ├── RuleBookError   rule_book  a rule-book file that cannot be right
         ├── DgnError        notation   a DGN text that cannot be right
@@ -103,14 +118,14 @@ class Problem(Exception):
 
     def told(self, lang: str) -> str:
         """The sentence in that language, without the article: of the phrase or the problem that it was made of."""
-        said = self.args[0] if self.args else self.sentence
-        return said.told(lang) if isinstance(said, Tellable) else str(said)
+        sentence = self.args[0] if self.args else self.sentence
+        return sentence.told(lang) if hasattr(sentence, "told") else str(sentence)
 
     def cited(self, lang: str) -> str:
         """The sentence and, where one applies, the article behind it: what the command line prints."""
-        said = self.args[0] if self.args else None
-        if isinstance(said, Problem):
-            return said.cited(lang)
+        sentence = self.args[0] if self.args else None
+        if isinstance(sentence, Problem):
+            return sentence.cited(lang)
         return f"{self.told(lang)} ({self.article})" if self.article else self.told(lang)
 
 

@@ -20,6 +20,7 @@ import msgspec
 from tantera.cli import said as spoken
 from tantera.cli.books.rulebooks import id_of, write_book
 from tantera.cli.common import check_writable, fail, wrong
+from tantera.cli.typed import asked_line
 from tantera.rules import BOOKS, RuleBookError
 from tantera.rules.questions import (
     QUESTIONS,
@@ -195,9 +196,8 @@ class Talk:
             self.say("   ? and its number tells one of them alone.")
 
     def _line(self, prompt: str) -> str:
-        print(prompt, end="", flush=True)
         try:
-            line = sys.stdin.readline(MOST_IN_A_LINE)
+            line = asked_line(prompt, MOST_IN_A_LINE)
         except (OSError, ValueError):  # closed, or no text
             raise BrokenOff from None
         if not line:

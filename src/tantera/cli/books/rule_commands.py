@@ -76,7 +76,14 @@ def rules_check(
         except RuleBookError as error:
             bad = True
             if as_json:
-                print_json({"file": file, "ok": False, **_mistake(error, lang), "mistakes": _mistakes(error, lang)})
+                print_json(
+                    {
+                        "file": file,
+                        "ok": False,
+                        **_mistake(error, lang),
+                        "mistakes": [_mistake(mistake, lang) for mistake in error.all],
+                    }
+                )
             for mistake in error.all:
                 print(mistake.told(lang), file=sys.stderr)
             continue
@@ -198,10 +205,6 @@ def _book(name: str, lang: str) -> Any:
         return load_book(name)
     except RuleBookError as error:
         fail("\n".join(mistake.told(lang) for mistake in error.all))
-
-
-def _mistakes(error: Any, lang: str) -> list[dict[str, Any]]:
-    return [_mistake(mistake, lang) for mistake in error.all]
 
 
 def _mistake(error: Any, lang: str) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from typing import Final, TypeVar
 
 from tantera.cli import said
 from tantera.cli.asking import Reader, Ticking, another_path
-from tantera.cli.keeping import NotSaved
+from tantera.cli.keeping import NotOnDisk
 from tantera.cli.match.screen import Screen, numbered
-from tantera.cli.match.session import Session, SessionFile
+from tantera.cli.match.session import MatchSession, SessionFile
 from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.rules import Seat
 from tantera.telling import cards, signatures, tally
@@ -25,7 +25,7 @@ T = TypeVar("T")
 class Conversation:
     """One person at a terminal, and the match they are asked about."""
 
-    def __init__(self, session: Session, lang: str, tile_names: str | None = None) -> None:
+    def __init__(self, session: MatchSession, lang: str, tile_names: str | None = None) -> None:
         self.session, self.lang = session, lang
         self.screen = Screen(lang, session.me, tile_names)
         self.reader = Reader(self.screen.console)
@@ -113,7 +113,7 @@ class Conversation:
         try:
             return another_path(line, "Another file to save it in (Enter: do not save): ", self.session.path.name)
         except (EOFError, KeyboardInterrupt):
-            raise NotSaved(self.session.text) from None
+            raise NotOnDisk(self.session.text) from None
 
 
 class Withdrawn(Enum):

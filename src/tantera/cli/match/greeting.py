@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
+from tantera.bots import levels_here
 from tantera.cli import said
 from tantera.cli.asking import Reader
 from tantera.cli.match.screen import Screen
@@ -21,7 +22,7 @@ LEVELS: Final = {1: "kind", 2: "easy", 3: "fair", 4: "hard", 5: "merciless"}
 USUAL_BOOK, USUAL_LEVEL = "clasico", 3
 
 
-class Wishes(NamedTuple):
+class MatchWishes(NamedTuple):
     lang: str
     book: str = USUAL_BOOK
     level: int | None = None
@@ -29,15 +30,15 @@ class Wishes(NamedTuple):
     """The match to go on with; then the rest does not count."""
 
 
-def greet(lang: str) -> Wishes:
+def greet(lang: str) -> MatchWishes:
     """Three questions, each with an answer for who only presses Enter. Who wants to leave, leaves (`EOFError`)."""
     lang = _language(lang)
     screen = Screen(lang)
     screen.say("Dominoes against bots. Your partner sits opposite; nobody sees your tiles.", "bold")
     screen.say("Answer with a number and Enter; Enter alone takes what stands in brackets. q leaves.", "dim")
     if (left := left_in_the_middle()) is not None and _goes_on(screen, left):
-        return Wishes(lang, resume=left)
-    return Wishes(lang, _book(screen, lang), _level(screen))
+        return MatchWishes(lang, resume=left)
+    return MatchWishes(lang, _book(screen, lang), _level(screen))
 
 
 def _goes_on(screen: Screen, left: Path) -> bool:
@@ -77,12 +78,14 @@ def _book(screen: Screen, lang: str) -> str:
 
 
 def _level(screen: Screen) -> int:
-    told = {number: screen.words(word) for number, word in LEVELS.items()}
+    told = {number: screen.words(word) for number, word in LEVELS.items() if number in levels_here()}
     listed = " · ".join(f"{number} {word}" for number, word in told.items())
     screen.console.print()
     screen.say("How strong are the bots? {listed}", "bold", listed=listed)
     names = {word: number for number, word in told.items()}
-    return _one_of(screen, list(LEVELS), names, USUAL_LEVEL, "Level, 1 to 5 [{usual}]: ", usual=USUAL_LEVEL)
+    return _one_of(
+        screen, list(told), names, USUAL_LEVEL, "Level, 1 to {last} [{usual}]: ", last=len(told), usual=USUAL_LEVEL
+    )
 
 
 def _one_of(

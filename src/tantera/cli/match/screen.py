@@ -37,7 +37,15 @@ STYLES: Final[dict[Tone, str]] = {
     "urgent": "bold yellow",
 }
 """How the tone of a sentence looks."""
-INDENTS: Final[dict[Part, str]] = {"heading": "\n", "line": "", "move": "  ", "record": "  ", "consequence": "    → "}
+INDENTS: Final[dict[Part, str]] = {
+    "heading": "\n",
+    "line": "",
+    "move": "  ",
+    "record": "  ",
+    "consequence": "    → ",
+    "note": "",
+    "for_you": "",
+}
 """What stands before a sentence; the mark of a move takes the first places of it."""
 
 
@@ -46,7 +54,7 @@ class Screen:
 
     def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None) -> None:
         self.lang = lang
-        self.narrator = Narrator(lang, me, tile_names, with_partner=me > 0)
+        self.narrator = Narrator(lang, me, tile_names)
         self.console = SafeConsole(highlight=False)
 
     def say(self, message: str, style: str = "", **facts: object) -> None:

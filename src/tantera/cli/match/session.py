@@ -48,7 +48,7 @@ class SessionError(Problem):
     code = "session"
 
 
-class Session:
+class MatchSession:
     """One person, bots, and a match."""
 
     def __init__(self, ledger: Ledger, me: Seat, seed: int, bot: str, keeper: Keeper) -> None:
@@ -83,7 +83,7 @@ class Session:
         name: str | None,
         path: Path | None,
         lang: str,
-    ) -> Session:
+    ) -> MatchSession:
         """A new match."""
         book = book_of(book_name, options, limit)
         seed = secrets.randbelow(10**9) if seed is None else seed
@@ -106,7 +106,7 @@ class Session:
         session.tags += [("Option", option) for option in options]
         return session
 
-    def again(self) -> Session:
+    def again(self) -> MatchSession:
         """Another match of the same players; the book may have this one decide who opens (CL-inicio)."""
         started = new_match(
             self.book, self.match.names, after=self.match, recorded=True
@@ -114,12 +114,12 @@ class Session:
         seed = self.seed + 1
         self.keeper.close()
         keeper = Keeper(self.folder / f"{self.book.id}-{date.today().isoformat()}-{seed}.dgn")
-        session = Session(Ledger.begun(self.book, started), self.me, seed, self.bot_name, keeper)
+        session = MatchSession(Ledger.begun(self.book, started), self.me, seed, self.bot_name, keeper)
         session.tags = self.tags
         return session
 
     @classmethod
-    def resumed(cls, path: Path, seat: Seat, bot: str | None, save: Path | None) -> Session:
+    def resumed(cls, path: Path, seat: Seat, bot: str | None, save: Path | None) -> MatchSession:
         """A match saved before, against the bots it was played with unless somebody asks for others."""
         keeper, judged = _opened(path)
         document, match = judged.document, judged.match
@@ -297,7 +297,7 @@ UNFINISHED: Final = '[Result "*"]'
 class SessionFile:
     """Writes a session to its file, tells where, and asks for another path where that cannot be done."""
 
-    def __init__(self, session: Session, screen: Screen, ask: Callable[[], Path | None] | None) -> None:
+    def __init__(self, session: MatchSession, screen: Screen, ask: Callable[[], Path | None] | None) -> None:
         self.session, self.screen, self.ask = session, screen, ask
         """`ask` gives another path, or nothing; None where nobody is there to answer."""
 

@@ -16,10 +16,10 @@ from rich.text import Text
 
 from tantera.cli import said
 from tantera.cli.asking import Ticking
-from tantera.cli.keeping import NotSaved, leaving_by_signals
+from tantera.cli.keeping import NotOnDisk, leaving_by_signals
 from tantera.cli.match.conversation import WITHDRAWN, Conversation, Withdrawn, ordered
 from tantera.cli.match.screen import show_hand_over
-from tantera.cli.match.session import Session, to_go_on
+from tantera.cli.match.session import MatchSession, to_go_on
 from tantera.play import (
     DIRECTOR,
     JUDGES,
@@ -66,7 +66,7 @@ def _to_do(match: Match, seat: Seat) -> Orders:
 class Terminal(Conversation):
     """Asks, tells and shows until the match is over or the player leaves."""
 
-    def __init__(self, session: Session, lang: str, tile_names: str | None = None) -> None:
+    def __init__(self, session: MatchSession, lang: str, tile_names: str | None = None) -> None:
         super().__init__(session, lang, tile_names)
         self.asked_of: tuple[int, int] | None = None
         """Of which deal the player was last asked whether to throw it in."""
@@ -123,8 +123,8 @@ class Terminal(Conversation):
             signal.signal(signal.SIGCONT, before)
 
     def leave(self) -> None:
-        """Save first, then tell: the window may be gone already, and with it everybody who could read. `NotSaved` where
-        that cannot be done and nobody says that it need not be."""
+        """Save first, then tell: the window may be gone already, and with it everybody who could read. `NotOnDisk`
+        where that cannot be done and nobody says that it need not be."""
         kept = self.written_quietly()
         with suppress(OSError):
             self.screen.console.print()
@@ -136,7 +136,7 @@ class Terminal(Conversation):
     def nobody_saves(self) -> None:
         """The match is on no disk: the player wants it so, or there is nobody to ask."""
         if not self.live:
-            raise NotSaved(self.session.text)
+            raise NotOnDisk(self.session.text)
 
     def written_quietly(self) -> bool:
         """Whether the match is in its file and there is nothing to say about it."""
@@ -407,7 +407,7 @@ class Terminal(Conversation):
             self.tell(self.session.do(order, by))
         except Refusal as refusal:
             self.cited = refusal.article
-            self.screen.refusal(refusal)
+            self.screen.refusal(refusal.named(self.session.match.names))
 
     def tell(self, happened: list[Happened[Match]]) -> None:
         """What happened, in words; and where a hand is over, the table and the count before what comes after it."""

@@ -45,7 +45,7 @@ class Cancelled(Exception):
     """The entry being asked for is dropped: nothing of it is written."""
 
 
-class Undo(Exception):
+class UndoAsked(Exception):
     """The last entry on the pad is to be taken back."""
 
 
@@ -53,7 +53,7 @@ class Redo(Exception):
     """What was taken back is to be there again."""
 
 
-class Edit(Exception):
+class EditAsked(Exception):
     """An old entry or a name is to be put right; the words say which."""
 
     def __init__(self, words: str) -> None:
@@ -125,13 +125,13 @@ class Questions:
             word, rest = said.word_and_rest(typed)
             match self.key(word), rest:
                 case "u", "":
-                    raise Undo if first else Cancelled
+                    raise UndoAsked if first else Cancelled
                 case ("r", "") | ("e", _) if first and self.mode != "entering":
                     self.screen.say("   first finish what you are putting right; u: leave everything as it was", "red")
                 case "r", "" if first:
                     raise Redo
                 case "e", _ if first:
-                    raise Edit(rest)
+                    raise EditAsked(rest)
                 case "x", "" if first and self.mode == "anew":
                     raise Remove
                 case "+", "" if first and self.mode == "anew":

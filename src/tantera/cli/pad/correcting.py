@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tantera.cli.pad.asking import Before, Cancelled, Mode, Questions, Remove, Undo, checked_name
+from tantera.cli.pad.asking import Before, Cancelled, Mode, Questions, Remove, UndoAsked, checked_name
 from tantera.cli.pad.entering import ask_entry
 from tantera.notation import DgnError
-from tantera.notation.errors import said
 from tantera.referee.catalogue import plain
 from tantera.rules import Refusal, Seat
 from tantera.sheet import Pad
 from tantera.sheet.entries import AnyEntry, Correction, ends_a_hand, entries, in_words, to_correct, without_hand
 from tantera.telling import name_of, seat_called
+from tantera.words import told
 
 WHOLE_HAND = "x"
 
@@ -126,7 +126,7 @@ def _asked(questions: Questions, pad: Pad, mode: Mode = "filling") -> Pad:
                 questions.refuse(refusal)
             except DgnError as error:
                 cannot_stand(questions, error)
-    except Undo:
+    except UndoAsked:
         raise Cancelled from None
     finally:
         questions.pad, questions.mode = before, "entering"
@@ -181,7 +181,7 @@ def _what_does_not_go(questions: Questions, correction: Correction) -> Correctio
 def cannot_stand(questions: Questions, error: DgnError) -> None:
     questions.ahead.clear()
     questions.cited = error.article or questions.cited
-    expected = said(error.reasons[1], questions.lang)  # what was found is how the file would have it: nobody typed that
+    expected = told(error.reasons[1], questions.lang)  # what was found is how the file would have it: nobody typed that
     message = "   that cannot stand, expected {expected}  {article}"
     questions.screen.say(message, "red", expected=expected, article=error.article)
 

@@ -381,7 +381,7 @@ def _choose(questions: Questions, pad: Pad, words: str) -> Infraction:
             article = one.article if one.article != FREE_RULING else "—"
             line = Text(f"   {number}  ").append(article, "bold").append(f"  {name}")
             if against is not None:
-                line = line.append(f" · {against.told(questions.lang)}")
+                line = line.append(f" · {against.named(pad.match.names).told(questions.lang)}")
                 line.stylize("dim")
             questions.screen.console.print(line)
         last = len(found)

@@ -34,7 +34,7 @@ def sheet(
 def _keep(
     file: Path | None, book: str | None, limit: str | None, option: list[str], names: str | None, lang: str
 ) -> None:
-    from tantera.cli.keeping import Leaving, NotSaved, leaving_by_signals
+    from tantera.cli.keeping import Leaving, NotOnDisk, leaving_by_signals
     from tantera.cli.pad.asking import NoKeyboard, Questions
     from tantera.cli.pad.terminal import PadError, PadTerminal, start
 
@@ -49,7 +49,7 @@ def _keep(
             PadTerminal(pad, keeper, questions).run()
     except NoKeyboard:
         raise PadError(Phrase("the input is closed: there is nobody to answer")) from None
-    except NotSaved as lost:
+    except NotOnDisk as lost:
         print(bare(lost.text))
         raise PadError(Phrase("the sheet is not saved anywhere: its text is above, copy it")) from None
     except Leaving:

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from tantera.cli.asking import another_path
 from tantera.cli.common import books_beside, called
-from tantera.cli.keeping import Keeper, NotSaved, Saved, free_name
-from tantera.cli.pad.asking import MOST_TEXT, Cancelled, Edit, Questions, Redo, Undo, checked_name
+from tantera.cli.keeping import Keeper, NotOnDisk, Saved, free_name
+from tantera.cli.pad.asking import MOST_TEXT, Cancelled, EditAsked, Questions, Redo, UndoAsked, checked_name
 from tantera.cli.pad.correcting import ask_correction, cannot_stand
 from tantera.cli.pad.entering import ask_entry, ask_signature
 from tantera.cli.said import UNDO
@@ -47,7 +47,7 @@ class PadTerminal:
         self.done = False
 
     def run(self) -> None:
-        """Until it is over. `NotSaved` where somebody leaves although the last entry is not on any disk."""
+        """Until it is over. `NotOnDisk` where somebody leaves although the last entry is not on any disk."""
         self.save()
         self.open()
         entering = False
@@ -89,11 +89,11 @@ class PadTerminal:
             pad = self.entry()
             if pad is not None and pad is not self.pad:
                 self.write(pad)
-        except Undo:
+        except UndoAsked:
             self.undo()
         except Redo:
             self.redo()
-        except Edit as edit:
+        except EditAsked as edit:
             self.correct(edit.words)
         except Cancelled:
             self.screen.say("   nothing written", "dim")
@@ -186,9 +186,9 @@ class PadTerminal:
         try:
             self.questions.until(self.nothing, question, True)
             self.done = True
-        except Undo:
+        except UndoAsked:
             self.undo()
-        except Edit as edit:
+        except EditAsked as edit:
             self.correct(edit.words)
         except (Redo, Cancelled):
             self.look_at()
@@ -268,7 +268,7 @@ def _elsewhere(text: str, keeper: Keeper, error: OSError, questions: Questions) 
         question = "Where else? A path, or Enter: try again (what you entered is kept) "
         path = another_path(questions.line, question, keeper.path.name)
     except (EOFError, KeyboardInterrupt, OSError):
-        raise NotSaved(text) from None
+        raise NotOnDisk(text) from None
     return keeper if path is None else keeper.elsewhere(path)
 
 

@@ -66,12 +66,17 @@ def serve(
         ),
     ] = False,
     qr: Annotated[bool | None, typer.Option(help="Print QR codes; if left out, on a terminal only.")] = None,
+    open_page: Annotated[
+        bool,
+        typer.Option("--open", help="Open the page in this machine's browser; of a server that runs, if one does."),
+    ] = False,
     lang: Language = "es",
 ) -> None:
     """Serve tables, rule books and replays to browsers on the network. Ctrl-C stops it; nothing is lost."""
     gc.disable()  # until it listens: nothing that is imported is garbage, and looking for some is a tenth of the start
     from tantera.store.engines import data_folder
     from tantera.web.config import Config
+    from tantera.web.single import running_at
 
     where: Path | str = data or os.environ.get("DATABASE_URL") or data_folder()
     config = Config(where, host, port, public_url, proxy=proxy, address=address)
@@ -86,12 +91,16 @@ def serve(
         if processes > 1 and CHILD not in os.environ:
             _several(config, processes)
             return
+        if open_page and (running := running_at(config.data)) is not None:
+            print(translate(lang, "Tantera is running: {url}", url=running["url"]))
+            open_in_browser(running["url"])
+            return
         shown = sys.stdout.isatty() if qr is None else qr
         if demo:
             with _sample(config, data) as sampled:
-                _serve(sampled, _the_wifi(wifi, lang), shown, lang, SAMPLE)
+                _serve(sampled, _the_wifi(wifi, lang), shown, lang, SAMPLE, open_page)
             return
-        _serve(config, _the_wifi(wifi, lang), shown, lang)
+        _serve(config, _the_wifi(wifi, lang), shown, lang, None, open_page)
     except KeyboardInterrupt:  # before it had begun
         raise typer.Exit(130) from None
 
@@ -136,7 +145,7 @@ def _sample(config: Config, data: Path | None) -> Iterator[Config]:
         yield sampled
 
 
-def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str | None = None) -> None:
+def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str | None, open_page: bool) -> None:
     from tantera.cli.server.welcome import moved, to_look_around, welcome
     from tantera.store import NotSaved
     from tantera.web.health.lines import log_as_lines, where_lines_go, written_behind
@@ -162,6 +171,8 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str |
         for line in welcome(state.invitation, link, state.crowd.most, qr, _coloured(), lang):
             print(line)
         sys.stdout.flush()
+        if open_page:
+            open_in_browser(state.invitation.own_url)
         state.invitation.changed = lambda: print(*moved(state.invitation, lang), sep="\n", flush=True)
 
     out, level = where_lines_go()
@@ -170,6 +181,15 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str |
         run(config, ready)
     if sys.stdout.isatty():
         print(f"\n{translate(lang, 'Stopped. Everything is kept.')}")
+
+
+def open_in_browser(url: str) -> None:
+    """In a thread: some browsers answer when they are shut. Never the administrator's link: others can read what a
+    browser is started with."""
+    import webbrowser
+    from threading import Thread
+
+    Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
 def _coloured() -> bool:

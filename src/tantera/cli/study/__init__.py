@@ -1,1 +1,1 @@
-"""``tantera solve``, ``simulate`` and ``arena``."""
+"""``tantera review``, ``solve``, ``simulate`` and ``arena``."""

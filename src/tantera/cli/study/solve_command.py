@@ -136,11 +136,11 @@ class Answers:
 
     def _ready(self, position: PositionToSolve) -> tuple[Solver, Knowledge | None]:
         """What follows loads machine code, and compiles it the first time: in a thread, so that Ctrl-C is heard."""
-        from tantera.cli.waiting import Worker, told
+        from tantera.cli.waiting import WorkerThread, told
 
         with told(translate(self.lang, "Getting ready; the first time it takes a while")):
             if self._solver is None:
-                Worker().within(None, _load)
+                WorkerThread().within(None, _load)
                 from tantera.cli.study.solving import Solver
 
                 self._solver = Solver(self.options)

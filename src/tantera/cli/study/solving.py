@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from tantera.cli.study.solve_command import SolveOptions
-from tantera.cli.waiting import Tell, TimeIsOver, Worker
+from tantera.cli.waiting import Tell, TimeIsOver, WorkerThread
 from tantera.notation.writer import write_command
 from tantera.play import Hand
 from tantera.solver.encode import Position, encode, order_of
@@ -33,7 +33,7 @@ NODES_A_SECOND: Final = 20_000_000
 NO_LIMIT: Final = 1 << 62
 
 
-class Worth(NamedTuple):
+class MoveWorth(NamedTuple):
     """What a move is worth, as 1+3 see it."""
 
     token: str
@@ -45,13 +45,13 @@ class Worth(NamedTuple):
     """With every tile known: 1, 0 or -1. With worlds: in how many of them the seat to move wins by it."""
 
 
-class Answer(NamedTuple):
+class PositionWorth(NamedTuple):
     """What a position is worth, as 1+3 see it."""
 
     value: float | None
     wins: int | None
     """Who wins, 1, 0 or -1, where every tile is known and that came out."""
-    moves: tuple[Worth, ...]
+    moves: tuple[MoveWorth, ...]
     """The best first; none where nothing came out."""
     nodes: int
     worlds: int
@@ -63,9 +63,9 @@ class Solver:
 
     def __init__(self, options: SolveOptions) -> None:
         self._options = options
-        self._worker = Worker()
+        self._worker = WorkerThread()
 
-    def answer(self, hand: Hand, unknown: Knowledge | None, tell: Tell) -> Answer:
+    def answer(self, hand: Hand, unknown: Knowledge | None, tell: Tell) -> PositionWorth:
         """What is known of a position when the time is over, at the latest. `tell` is told how many worlds are done."""
         options = self._options
         if unknown is None:
@@ -143,24 +143,26 @@ def _filled(hand: Hand, unknown: Knowledge, drawn: Worlds, world: int) -> Hand:
     )
 
 
-def _exact(hand: Hand, search: _Search) -> Answer:
+def _exact(hand: Hand, search: _Search) -> PositionWorth:
     sign, (found, known) = sign_of(hand), search.found()
     if not found:
-        return Answer(None, None, (), 0, 0)
+        return PositionWorth(None, None, (), 0, 0)
     (solution,) = found
     moves = [
-        Worth(_token(hand, code), sign * value if known else None, wins=sign * (value > 0) - sign * (value < 0))
+        MoveWorth(_token(hand, code), sign * value if known else None, wins=sign * (value > 0) - sign * (value < 0))
         for code, value in solution.moves
     ]
     value = sign * solution.value
-    return Answer(value if known else None, (value > 0) - (value < 0), _best_first(hand, moves), solution.nodes, 0)
+    return PositionWorth(
+        value if known else None, (value > 0) - (value < 0), _best_first(hand, moves), solution.nodes, 0
+    )
 
 
-def _sampled(hand: Hand, search: _Search) -> Answer:
+def _sampled(hand: Hand, search: _Search) -> PositionWorth:
     """Each move's mean over all worlds. The seat to move knows its tiles, so its moves are the same in each."""
     found, known = search.found()
     if not found:
-        return Answer(None, None, (), 0, 0)
+        return PositionWorth(None, None, (), 0, 0)
     codes = [code for code, _ in found[0].moves]
     by_code = [dict(solution.moves) for solution in found]
     values = sign_of(hand) * np.array([[values[code] for code in codes] for values in by_code])
@@ -170,13 +172,13 @@ def _sampled(hand: Hand, search: _Search) -> Answer:
     moves = _best_first(
         hand,
         (
-            Worth(_token(hand, code), float(mean), None if error is None else float(error), int(won))
+            MoveWorth(_token(hand, code), float(mean), None if error is None else float(error), int(won))
             for code, mean, error, won in zip(codes, means, errors, wins, strict=True)
         ),
     )
     if not known:
         moves = tuple(move._replace(value=None, error=None) for move in moves)
-    return Answer(moves[0].value, None, moves, sum(solution.nodes for solution in found), len(found))
+    return PositionWorth(moves[0].value, None, moves, sum(solution.nodes for solution in found), len(found))
 
 
 # --- whose points ---------------------------------------------------------------------------------------------------
@@ -201,7 +203,7 @@ def sides_of(hand: Hand) -> tuple[str, str]:
     return (first, second) if seats.index(hand.turn) % 2 == 0 else (second, first)
 
 
-def _best_first(hand: Hand, moves: Iterable[Worth]) -> tuple[Worth, ...]:
+def _best_first(hand: Hand, moves: Iterable[MoveWorth]) -> tuple[MoveWorth, ...]:
     mover = mover_of(hand)
     return tuple(sorted(moves, key=lambda move: -mover * (move.wins if move.value is None else move.value)))
 
@@ -211,7 +213,7 @@ def _token(hand: Hand, code: int) -> str:
     return write_command(hand, order_of(code, hand.turn, hand.chain))
 
 
-def as_data(answer: Answer, sampled: bool) -> dict[str, Any]:
+def as_data(answer: PositionWorth, sampled: bool) -> dict[str, Any]:
     """The object for other programs. Where no points came out ``value`` is null, and ``wins`` says who wins."""
     if not sampled:
         moves: list[dict[str, Any]] = [{"move": move.token, "value": move.value} for move in answer.moves]
@@ -235,7 +237,7 @@ def _error(value: float | None, error: float | None) -> float | None:
     return None if value is None else round(error or 0.0, 4)
 
 
-def tell(hand: Hand, answer: Answer, options: SolveOptions, sampled: bool, lang: str) -> None:
+def tell(hand: Hand, answer: PositionWorth, options: SolveOptions, sampled: bool, lang: str) -> None:
     """A small table, best move first, as the side of the seat to move sees it."""
     if not answer.moves:
         words = "seat {seat} to move: nothing known within {seconds} s (--seconds 0 waits)"
@@ -248,7 +250,7 @@ def tell(hand: Hand, answer: Answer, options: SolveOptions, sampled: bool, lang:
         _tell_points(hand, answer, lang)
 
 
-def _tell_points(hand: Hand, answer: Answer, lang: str) -> None:
+def _tell_points(hand: Hand, answer: PositionWorth, lang: str) -> None:
     ours, theirs = sides_of(hand)
     heading = "seat {seat} to move: points for {ours} (negative: for {theirs})"
     print(translate(lang, heading, seat=hand.turn, ours=ours, theirs=theirs))
@@ -257,7 +259,7 @@ def _tell_points(hand: Hand, answer: Answer, lang: str) -> None:
     print(_value(hand, answer, lang, 0))
 
 
-def _tell_winners(hand: Hand, answer: Answer, options: SolveOptions, lang: str) -> None:
+def _tell_winners(hand: Hand, answer: PositionWorth, options: SolveOptions, lang: str) -> None:
     print(translate(lang, "seat {seat} to move: who wins by each move", seat=hand.turn))
     for move in answer.moves:
         print(f"  {move.token:<9} {_winner(hand, move.wins, lang)}")
@@ -267,7 +269,7 @@ def _tell_winners(hand: Hand, answer: Answer, options: SolveOptions, lang: str) 
         print(_no_points(options, lang))
 
 
-def _tell_means(hand: Hand, answer: Answer, options: SolveOptions, lang: str) -> None:
+def _tell_means(hand: Hand, answer: PositionWorth, options: SolveOptions, lang: str) -> None:
     ours, _ = sides_of(hand)
     only_winners = options.who_wins or answer.value is None
     deals = counted(lang, answer.worlds, "1 deal", "{count} deals")
@@ -293,7 +295,7 @@ def _tell_means(hand: Hand, answer: Answer, options: SolveOptions, lang: str) ->
         print(translate(lang, words, done=done, worlds=worlds, seconds=_seconds(options, lang)))
 
 
-def _value(hand: Hand, answer: Answer, lang: str, places: int) -> str:
+def _value(hand: Hand, answer: PositionWorth, lang: str, places: int) -> str:
     value, nodes = number(answer.value or 0, lang, places), _nodes(answer, lang)
     return translate(lang, "value {value} for {side}, {nodes}", value=value, side=_positive(hand), nodes=nodes)
 
@@ -319,7 +321,7 @@ def _signed(value: float, lang: str, places: int = 0) -> str:
     return number(value, lang, places, sign=True)
 
 
-def _nodes(answer: Answer, lang: str) -> str:
+def _nodes(answer: PositionWorth, lang: str) -> str:
     return counted(lang, answer.nodes, "1 node", "{count} nodes")
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 import typer
 
 from tantera.cli.lazily import LazyGroup, command_of
-from tantera.cli.tournament import entering, keeping, looking, playing, programs, simulating
+from tantera.cli.tournament import entering, keeping, looking, luck, playing, programs, simulating
 
 COMMANDS: Final[dict[str, Callable[..., Any]]] = {
     "new": entering.new,
@@ -17,17 +17,21 @@ COMMANDS: Final[dict[str, Callable[..., Any]]] = {
     "enter": entering.enter,
     "import": entering.import_,
     "pay": entering.pay,
+    "edit-player": entering.edit_player,
+    "edit-event": entering.edit_event,
     "keep-apart": entering.keep_apart,
     "check-in": entering.check_in,
     "check-out": entering.check_out,
     "withdraw": entering.withdraw,
     "return": entering.return_,
+    "seed": entering.seed,
     "draw": playing.draw,
     "swap": playing.swap,
     "publish": playing.publish,
     "late": playing.late,
     "default": playing.default,
     "stand-in": playing.stand_in,
+    "postpone": playing.postpone,
     "result": playing.result,
     "confirm": playing.confirm,
     "dispute": playing.dispute,
@@ -43,6 +47,7 @@ COMMANDS: Final[dict[str, Callable[..., Any]]] = {
     "why": looking.why,
     "standings": looking.standings,
     "log": looking.log,
+    "luck": luck.luck,
     "print": keeping.print_,
     "site": keeping.site,
     "copy": keeping.copy,

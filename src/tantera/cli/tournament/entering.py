@@ -11,6 +11,7 @@ import typer
 
 from tantera.cli.common import Language, LimitText, Options, fail, option_pairs, unreadable
 from tantera.cli.tournament.giving import (
+    NOTHING,
     By,
     Order,
     TournamentPath,
@@ -24,6 +25,7 @@ from tantera.cli.tournament.giving import (
 from tantera.words import Phrase, Problem, translate
 
 if TYPE_CHECKING:
+    from tantera.tournament.pattern import Pattern
     from tantera.tournament.state import TournamentState
 
 Entries = Annotated[list[str], typer.Argument(help="Entries: their ids, or the names of their players.")]
@@ -32,7 +34,9 @@ Entries = Annotated[list[str], typer.Argument(help="Entries: their ids, or the n
 def new(
     file: Annotated[Path, typer.Argument(help="The file to make; it must not be there yet.")],
     name: Annotated[str, typer.Argument(help="What the tournament is called.")],
-    book: Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = "clasico",
+    book: Annotated[
+        str | None, typer.Option("--book", help="A book's id, or the path of a rule-book file; clasico if left out.")
+    ] = None,
     format_: Annotated[
         str | None, typer.Option("--format", help="individual, pairs-swiss…; the book's if left out.")
     ] = None,
@@ -43,6 +47,9 @@ def new(
     ] = False,
     limit: LimitText = None,
     option: Options = None,
+    like: Annotated[
+        Path | None, typer.Option(help="Another tournament's file: its book, format, options, place and organiser.")
+    ] = None,
     copies: Annotated[
         Path | None, typer.Option(help="A second folder, a USB stick: every publish writes a copy there.")
     ] = None,
@@ -55,10 +62,13 @@ def new(
     from tantera.tournament.structure import commitment
     from tantera.tournament_file import set_copies
 
-    options = options_of(option or []) | ({"limit": limit} if limit is not None else {})
-    order: dict[str, Any] = {"order": "create", "name": name, "book": book, "options": options}
-    order |= {"format": format_} if format_ else {}
-    order |= {"rounds": rounds} if rounds is not None else {}
+    pattern = pattern_of(like) if like is not None else None
+    options = pattern.create.options if pattern is not None else {}
+    options |= options_of(option or []) | ({"limit": limit} if limit is not None else {})
+    usual = pattern.create.book if pattern is not None and pattern.create.book else "clasico"
+    order: dict[str, Any] = {"order": "create", "name": name, "book": book or usual, "options": options}
+    order |= {"format": format_ or (pattern.create.format if pattern is not None and book is None else None)}
+    order |= {"rounds": rounds if rounds is not None else pattern.create.rounds if pattern is not None else None}
     if not public_lot:
         order["seed"] = token_hex(16) if seed is None else seed
     with opened(file, new=True) as tournament:
@@ -69,8 +79,18 @@ def new(
             give(tournament, {"order": "commit", "hash": hashed}, by, lang)
             print(translate(lang, "Publish this hash now: {hash}", hash=hashed))
             print(translate(lang, "Keep this secret until somebody in the hall has drawn: {secret}", secret=secret))
+        if pattern is not None and pattern.about:
+            give(tournament, {"order": "edit_event", **pattern.about}, by, lang)
         if copies is not None:
             set_copies(tournament.store, copies)
+
+
+def pattern_of(file: Path) -> Pattern:
+    """What another tournament hands on to one *as the last one*."""
+    from tantera.tournament.pattern import pattern
+
+    with opened(file) as tournament:
+        return pattern(state_of(tournament))
 
 
 def options_of(given: list[str]) -> dict[str, Any]:
@@ -172,6 +192,60 @@ def pay(
 
 
 @an_order
+def edit_player(
+    state: TournamentState,
+    player: Annotated[str, typer.Argument(help="A player: the id, or the name.")],
+    name: Annotated[str | None, typer.Option(help="The right name.")] = None,
+    short: Annotated[str | None, typer.Option(help="What they are called in short; '' takes it away.")] = None,
+    club: Annotated[str | None, typer.Option(help="The right club; '' for none.")] = None,
+    member: Annotated[bool | None, typer.Option("--member/--no-member", help="Of an allowed club.")] = None,
+    guest_of: Annotated[str | None, typer.Option(help="The member who brings them: the id, or the name.")] = None,
+    key: Annotated[str | None, typer.Option(help="The federation's number, or the register's; '' for none.")] = None,
+    category: Annotated[list[str] | None, typer.Option(help="A category; once for each. '' takes all away.")] = None,
+) -> Order:
+    """Put a player right at any stage: pages and papers say it so from then on."""
+    said: dict[str, Any] = {"order": "edit_player", "player": the_player(state, player)}
+    said |= {field: typed or NOTHING for field, typed in (("short", short), ("club", club), ("key", key))
+             if typed is not None}  # fmt: skip
+    said |= {"guest_of": the_player(state, guest_of) if guest_of else NOTHING} if guest_of is not None else {}
+    said |= {"categories": [one for one in category if one]} if category is not None else {}
+    return said | {"name": name, "member": member}
+
+
+@an_order
+def edit_event(
+    state: TournamentState,
+    name: Annotated[str | None, typer.Option(help="What the tournament is called.")] = None,
+    date: Annotated[str | None, typer.Option(help="The day, like 2026-05-31.")] = None,
+    venue: Annotated[str | None, typer.Option(help="Where it is.")] = None,
+    organiser: Annotated[str | None, typer.Option(help="Whose it is.")] = None,
+    arbiter: Annotated[list[str] | None, typer.Option(help="Who referees; once for each.")] = None,
+    notice: Annotated[str | None, typer.Option(help="A line for the lists.")] = None,
+    logo: Annotated[Path | None, typer.Option(help="A picture for the papers: PNG, JPEG or SVG.")] = None,
+    option: Options = None,
+) -> Order:
+    """Put the event right: its name, day, place; and options that nothing published rests on."""
+    texts = {"arbiters": "\n".join(arbiter)} if arbiter is not None else {}
+    texts |= {"notice": notice} if notice is not None else {}
+    texts |= {"logo": _picture(logo)} if logo is not None else {}
+    return {
+        "order": "edit_event", "name": name, "date": date, "venue": venue, "organiser": organiser,
+        "texts": texts or None, "options": options_of(option) if option else None,
+    }  # fmt: skip
+
+
+def _picture(path: Path) -> str:
+    """A picture written out in letters, as an event keeps it."""
+    from base64 import b64encode
+
+    kind = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".svg": "svg+xml"}.get(path.suffix.lower(), "unknown")
+    try:
+        return f"data:image/{kind};base64,{b64encode(path.read_bytes()).decode()}"
+    except OSError as error:
+        fail(Problem(unreadable(path, error, Phrase("a picture: PNG, JPEG or SVG"))))
+
+
+@an_order
 def check_in(
     state: TournamentState,
     entries: Annotated[
@@ -215,6 +289,26 @@ def keep_apart(
     """Keep couples, siblings or a club's players apart."""
     who = [the_player(state, said) for said in players]
     return {"order": "keep_apart", "players": who, "as": as_, "hard": not soft, "rounds": rounds}
+
+
+@an_order
+def seed(
+    state: TournamentState,
+    entries: Annotated[list[str] | None, typer.Argument(help="Entries or names, the first seed first.")] = None,
+    rating: Annotated[
+        list[Path] | None, typer.Option(help="By what they have won in these tournaments, folders or seasons.")
+    ] = None,
+) -> Order:
+    """Who stands first where round 1 would go by the lot: these, or all of them by their rating."""
+    chosen = [the_entry(state, said) for said in entries or []]
+    if rating:
+        from tantera.cli.season.reading import all_logs, nights_in
+        from tantera.season.seeding import by_rating
+        from tantera.tournament.presentation import Presentation
+
+        ranked = by_rating(Presentation(state), nights_in(all_logs(rating)))
+        chosen += [entry for entry in ranked if entry not in chosen]
+    return {"order": "seed", "entries": chosen}
 
 
 @an_order

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Order = Mapping[str, Any]
 """As TOURNAMENT.md has it; what is None is not said."""
+NOTHING: Final = object()
+"""Said all the same: null, which takes away what was there."""
 TournamentPath = Annotated[Path, typer.Argument(help="The tournament's file.")]
 By = Annotated[
     str,
@@ -77,7 +79,8 @@ def give(
     from tantera.tournament.reading import order_of
     from tantera.tournament_file import answered
 
-    wanted = {key: value for key, value in order.items() if value is not None}
+    said = {key: value for key, value in order.items() if value is not None}
+    wanted = {key: None if value is NOTHING else value for key, value in said.items()}
     answer = answered(tournament.apply_one(order_of(wanted | {"by": by})), lang)
     kind = wanted["order"]
     if "event" in answer and not silent:

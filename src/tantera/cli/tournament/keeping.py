@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 SHORTEST_HEAD: Final = 6
 """Characters of a head below which it proves nothing."""
-OF_A_ROUND: Final = ("slips", "seating", "tables")
-"""Papers that there are only once a round is drawn."""
 
 
 def copy(
@@ -248,12 +246,12 @@ def print_(
 ) -> None:
     """Papers as PDF: slips to fill in, seating, standings, the final act…"""
     from tantera.cli.keeping import write_output
-    from tantera.paper import PAPERS, laid_out, press
+    from tantera.paper import laid_out, press, printable
 
     with opened(file) as tournament:
         shown = presentation_of(tournament)
         who = None if player is None else the_player(shown.state, player)
-        names = [name for name in PAPERS if shown.rounds or name not in OF_A_ROUND] if what == "all" else [what]
+        names = printable(shown) if what == "all" else [what]
         with bar(len(names)) as show:
             for done, name in enumerate(names):
                 show(done, name)

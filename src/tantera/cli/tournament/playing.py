@@ -99,14 +99,19 @@ def result(
     state: TournamentState,
     round_: ARound,
     table: ATable,
-    score: Annotated[list[int], typer.Argument(help="Points of 1+3 and of 2+4; alone: by seat.")],
+    score: Annotated[list[int] | None, typer.Argument(help="Points of 1+3 and of 2+4; alone: by seat.")] = None,
+    hands: Annotated[str | None, typer.Option(help="Of a duplicate round: '30 -12 0 x', with a minus for 2+4.")] = None,
     winner: Annotated[str | None, typer.Option(help="1+3, 2+4 or a seat; needed where the score is level.")] = None,
     re_entries: Annotated[str | None, typer.Option(help="By seat, like 0,1,2,0.")] = None,
     status: Annotated[str | None, typer.Option(help="entered, confirmed or disputed.")] = None,
     reason: Annotated[str | None, typer.Option(help="Needed once the round is closed.")] = None,
 ) -> Order:
     """Enter the slip of a table."""
-    order: dict[str, Any] = {"order": "result", "round": round_, "table": table, "score": score}
+    order: dict[str, Any] = {"order": "result", "round": round_, "table": table, "score": score or None}
+    if hands is not None:
+        from tantera.web.tournaments.keyed import hands_keyed
+
+        order["hands"] = hands_keyed(hands)
     order |= {"winner": int(winner) if winner is not None and winner.isdigit() else winner}
     order |= {"status": status, "reason": reason}
     if re_entries is not None:
@@ -153,6 +158,17 @@ def stand_in(
 ) -> Order:
     """Somebody takes the seat of an absent player."""
     return {"order": "stand_in", "round": round_, "player": the_player(state, player), "name": name}
+
+
+@an_order
+def postpone(
+    state: TournamentState,
+    round_: ARound,
+    table: ATable,
+    to: Annotated[str, typer.Argument(metavar="DAY", help="A day like 2026-05-31.")],
+) -> Order:
+    """A match of a league calendar is played on another day."""
+    return {"order": "postpone", "round": round_, "table": table, "to": to}
 
 
 @an_order

@@ -104,6 +104,12 @@ def export(
     csv: Annotated[
         str | None, typer.Option(help="A spreadsheet in place of JSON: results, standings or entries.")
     ] = None,
+    xlsx: Annotated[
+        Path | None, typer.Option(help="An Excel workbook with entries, standings and results: the file to write.")
+    ] = None,
+    report: Annotated[
+        bool, typer.Option("--report", help="The report for a federation, with names; with --schema its schema.")
+    ] = False,
     excel: Annotated[
         bool, typer.Option("--excel", help="CSV as Excel wants it: semicolons and a byte order mark.")
     ] = False,
@@ -116,8 +122,9 @@ def export(
     """The whole tournament for other programs, as one JSON object; or as CSV for a spreadsheet."""
     if schema:
         from tantera.tournament.export import schema_text
+        from tantera.tournament.report import schema_text as of_report
 
-        print(schema_text(), end="")
+        print(of_report() if report else schema_text(), end="")
         return
     if file is None:
         common.fail_wrong("FILE", Phrase("nothing"), Phrase("the tournament's file"))
@@ -128,6 +135,12 @@ def export(
             from tantera.tournament.beside import split
 
             _write(b"".join(split(row)[0] + b"\n" for row in tournament.lines))
+        elif xlsx is not None:
+            _write_workbook(presentation_of(tournament).after(round_), xlsx, lang)
+        elif report:
+            from tantera.tournament.report import report as reported
+
+            common.print_json(reported(presentation_of(tournament).after(round_)))
         elif csv is not None:
             _write(_sheet(presentation_of(tournament).after(round_), csv, lang, excel))
         else:
@@ -140,17 +153,23 @@ SHEETS: Final = ("results", "standings", "entries")
 
 
 def _sheet(tournament: Presentation, kind: str, lang: str, excel: bool) -> bytes:
-    from tantera.cli.tournament.giving import entry_names, names
-    from tantera.tournament.export import export as exported
-    from tantera.tournament.sheets import entry_rows, result_rows, standing_rows, written
+    from tantera.tournament.sheets import tables, written
 
-    shown, state = exported(tournament, lang), tournament.state
-    table = {
-        "results": lambda: result_rows(shown, names(state), lang),
-        "standings": lambda: standing_rows(shown, entry_names(state), lang),
-        "entries": lambda: entry_rows(state, lang),
-    }[kind]()
-    return written(table, excel=excel)
+    return written(tables(tournament, lang, (kind,))[kind], excel=excel)
+
+
+def _write_workbook(tournament: Presentation, path: Path, lang: str) -> None:
+    from tantera.cli.keeping import write_output
+    from tantera.tournament.sheets import tables, workbook
+    from tantera.words import translate
+
+    names = {"entries": "Entries", "standings": "Standings", "results": "Results"}
+    found = {translate(lang, names[kind]): table for kind, table in tables(tournament, lang).items()}
+    try:
+        write_output(path, workbook(found))
+    except OSError as error:
+        common.fail_wrong("--xlsx", common.cannot(path, error), Phrase("a file to write"))
+    print(path)
 
 
 def _write(data: bytes) -> None:

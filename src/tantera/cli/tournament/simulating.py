@@ -14,7 +14,7 @@ from tantera.words import Phrase, translate
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
-    from tantera.cli.tournament.simulation import Figure, SimulationSetup, Summary
+    from tantera.cli.tournament.simulation import SimulatedFigure, SimulationSetup, Summary
 
 SPREADS: Final = ("normal", "uniform", "steps")
 MOST_BARS: Final = 16
@@ -35,6 +35,7 @@ def simulate(
     spread: Annotated[
         float, typer.Option(min=0, max=10, help="Standard deviation; one point apart is 73 wins in 100.")
     ] = 1.0,
+    seeded: Annotated[bool, typer.Option("--seeded", help="Round 1 goes by strength and not by lot.")] = False,
     events: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many tournaments.")] = 200,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The same number, the same tournaments.")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, max=512, help="Processes; one a core if left out.")] = None,
@@ -55,7 +56,7 @@ def simulate(
         given = tuple(read_strengths(Path(strengths)))
         if len(given) < 2:
             common.fail_wrong("--strengths", strengths, Phrase("two players or more"))
-    setting = SimulationSetup(book, format_, rounds, options, entries, strengths, spread, given)
+    setting = SimulationSetup(book, format_, rounds, options, entries, strengths, spread, given, seeded)
     ended, interrupted = _ended(setting, events, seed, workers)
     if not ended:
         raise typer.Exit(130)
@@ -106,7 +107,7 @@ def data(setting: SimulationSetup, summary: Summary, seed: int) -> dict[str, Any
     }
 
 
-def _json(figure: Figure) -> dict[str, float | None]:
+def _json(figure: SimulatedFigure) -> dict[str, float | None]:
     return {"value": round(figure.mean, 8), "error": None if figure.error is None else round(figure.error, 8)}
 
 
@@ -139,7 +140,7 @@ def tell(setting: SimulationSetup, summary: Summary, seed: int, lang: str) -> No
     }
     console.print(counted(lang, summary.events, *words, **facts, seed=seed), markup=False)
 
-    def percent(figure: Figure) -> str:
+    def percent(figure: SimulatedFigure) -> str:
         return with_error(100 * figure.mean, None if figure.error is None else 100 * figure.error, lang, 1, unit=" %")
 
     rows = (

@@ -38,11 +38,13 @@ class SimulationSetup(NamedTuple):
     spread: float
     given: tuple[float, ...] | None
     """The players' strengths, where a file says them: the strongest first."""
+    seeded: bool = False
+    """Whether the entries are seeded by their true strength."""
     rounds_if_unsaid: int = 5
     """Where neither the setting nor the book nor the format says how many."""
 
 
-class Ended(NamedTuple):
+class SimulatedTournament(NamedTuple):
     """What came of one tournament: the true ranks of the entries, in their final order."""
 
     order: tuple[int, ...]
@@ -54,7 +56,7 @@ class Ended(NamedTuple):
         return self.order.index(1) + 1
 
 
-class Figure(NamedTuple):
+class SimulatedFigure(NamedTuple):
     mean: float
     error: float | None
 
@@ -64,15 +66,15 @@ class Summary(NamedTuple):
     format: str
     entries: int
     rounds: int
-    best_wins: Figure
-    best_in_three: Figure
-    kendall: Figure
-    spearman: Figure
+    best_wins: SimulatedFigure
+    best_in_three: SimulatedFigure
+    kendall: SimulatedFigure
+    spearman: SimulatedFigure
     places: tuple[int, ...]
     """How often the best entry ended at each place, the first first."""
 
 
-def simulated(setting: SimulationSetup, events: int, seed: int, workers: int) -> Iterator[Ended]:
+def simulated(setting: SimulationSetup, events: int, seed: int, workers: int) -> Iterator[SimulatedTournament]:
     """So many tournaments, each from its own number: the same seed gives the same, on however many cores."""
     jobs = [(setting, seed, number) for number in range(events)]
     if workers == 1 or events < 8:
@@ -85,11 +87,11 @@ def simulated(setting: SimulationSetup, events: int, seed: int, workers: int) ->
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _job(job: tuple[SimulationSetup, int, int]) -> Ended:
+def _job(job: tuple[SimulationSetup, int, int]) -> SimulatedTournament:
     return one_tournament(*job)
 
 
-def one_tournament(setting: SimulationSetup, seed: int, number: int) -> Ended:
+def one_tournament(setting: SimulationSetup, seed: int, number: int) -> SimulatedTournament:
     """One tournament from its entries to its last slip."""
     from tantera.cli.common import books_beside
     from tantera.tournament.decide import apply
@@ -121,15 +123,25 @@ def one_tournament(setting: SimulationSetup, seed: int, number: int) -> Ended:
         meet = state.options.team_matches  # where clubs meet, one after the other has all its pairs
         of = {"member": True} | ({"club": f"club {entry // meet.pairs + 1}"} if meet else {})
         give(order="enter", entry=f"e{entry}", players=[{"id": one, "name": one, **of} for one in ids])
+    if setting.seeded:
+        give(order="seed", entries=sorted(worth, key=lambda entry: -worth[entry]))
     last = state.rounds or (None if state.kind.rounds is not None else setting.rounds_if_unsaid)
+    law = state.options.limit
+    by_hands = law.points is None and law.hands is not None and not state.alone
     while _goes_on(state, last, give):
         current = state.played[-1]
+        same = deals(law.hands or 0, chance)
         for table, seated in enumerate(current.tables, 1):
             if state.is_default(current, seated):
                 continue
             limit = limit_of(state, current, table).points or 100
             seats = [power.get(seat, 0.0) for seat in seated.seats]
             sides = seats[::2], seats[1::2]
+            if by_hands:
+                own = same if state.options.duplicate else deals(law.hands or 0, chance)
+                hands = hands_of_sides(sides, own, chance)
+                give(order="result", round=current.number, table=table, **_hand_by_hand(state, hands))
+                continue
             if state.alone:
                 played = match_alone(seats, limit, chance, points_hurt=state.options.points_hurt)
             else:
@@ -137,7 +149,7 @@ def one_tournament(setting: SimulationSetup, seed: int, number: int) -> Ended:
             give(order="result", round=current.number, table=table, **_slip(state, played))
         give(order="close_round")
     true = {entry: rank for rank, entry in enumerate(sorted(worth, key=lambda entry: -worth[entry]), 1)}
-    return Ended(tuple(true[one.entry] for one in standings(state)), len(state.played), state.format)
+    return SimulatedTournament(tuple(true[one.entry] for one in standings(state)), len(state.played), state.format)
 
 
 def _goes_on(state: TournamentState, last: int | None, give: Callable[..., None]) -> bool:
@@ -156,14 +168,21 @@ def _goes_on(state: TournamentState, last: int | None, give: Callable[..., None]
     return True
 
 
-def _slip(state: TournamentState, played: Played) -> dict[str, Any]:
+def _slip(state: TournamentState, played: SimulatedMatch) -> dict[str, Any]:
     slip: dict[str, Any] = {"score": list(played.score), "winner": played.winner}
     if state.alone and state.options.re_entries is not None:
         slip["re_entries"] = [min(again, state.options.re_entries) for again in played.re_entries]
     return slip
 
 
-def summed(ended: list[Ended]) -> Summary:
+def _hand_by_hand(state: TournamentState, hands: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    if state.options.duplicate:
+        return {"hands": [list(hand) for hand in hands]}
+    score = [sum(points) for points in zip(*hands, strict=True)]
+    return {"score": score, "winner": ("1+3", "2+4")[score[1] > score[0]]}
+
+
+def summed(ended: list[SimulatedTournament]) -> Summary:
     """The figures, each with its standard error."""
     entries = len(ended[0].order)
     places = [0] * entries
@@ -182,8 +201,8 @@ def summed(ended: list[Ended]) -> Summary:
     )
 
 
-def _figure(values: list[float]) -> Figure:
-    return Figure(fmean(values), stdev(values) / sqrt(len(values)) if len(values) > 1 else None)
+def _figure(values: list[float]) -> SimulatedFigure:
+    return SimulatedFigure(fmean(values), stdev(values) / sqrt(len(values)) if len(values) > 1 else None)
 
 
 def kendall(order: Sequence[int]) -> float:
@@ -212,7 +231,7 @@ FARTHEST: Final = 20.0
 """A file's strengths lie between plus and minus this."""
 
 
-class Played(NamedTuple):
+class SimulatedMatch(NamedTuple):
     """How a match ended: the points, by side or by seat, and who won, as a slip says it."""
 
     score: tuple[int, ...]
@@ -269,7 +288,7 @@ def _number(text: str) -> float | None:
     return number if -FARTHEST <= number <= FARTHEST else None
 
 
-def match_of_sides(sides: Sequence[Sequence[float]], limit: int, chance: Random) -> Played:
+def match_of_sides(sides: Sequence[Sequence[float]], limit: int, chance: Random) -> SimulatedMatch:
     """1+3 against 2+4 to `limit` points: the winners end at it or a few points past, the losers the farther below the
     less they were expected to win."""
     ours = 1 / (1 + exp(mean(sides[1]) - mean(sides[0])))
@@ -277,10 +296,32 @@ def match_of_sides(sides: Sequence[Sequence[float]], limit: int, chance: Random)
     favoured = ours if won == 0 else 1 - ours
     behind = min(limit - 1, int(limit * chance.random() ** (favoured / max(1 - favoured, 1e-6))))
     ahead = limit + chance.randrange(0, 1 + limit // 5)
-    return Played((ahead, behind) if won == 0 else (behind, ahead), ("1+3", "2+4")[won])
+    return SimulatedMatch((ahead, behind) if won == 0 else (behind, ahead), ("1+3", "2+4")[won])
 
 
-def match_alone(seats: Sequence[float], limit: int, chance: Random, *, points_hurt: bool) -> Played:
+OF_THE_DEAL: Final = 13.0
+"""Standard deviation of what a deal with its opener is worth, in points: of 60 deals of *clásico*, each played out 768
+times by the population of bots (`study.luck`)."""
+OF_PLAY: Final = 32.0
+"""And of what the same deal then brings from one time to another."""
+OF_SKILL: Final = 7.5
+"""Points a hand for a point of strength, so that eight hands with tiles by chance are won 73 times in 100."""
+_MOST: Final = 168
+
+
+def deals(hands: int, chance: Random) -> tuple[float, ...]:
+    """What so many deals with their openers bring to 1+3 before anybody has played a tile."""
+    return tuple(chance.gauss(0, OF_THE_DEAL) for _ in range(hands))
+
+
+def hands_of_sides(sides: Sequence[Sequence[float]], dealt: Sequence[float], chance: Random) -> list[tuple[int, int]]:
+    """1+3 against 2+4, hand by hand: what the deal brings, what the better side makes of it, and the rest."""
+    better = OF_SKILL * (mean(sides[0]) - mean(sides[1]))
+    nets = [max(-_MOST, min(_MOST, round(deal + better + chance.gauss(0, OF_PLAY)))) for deal in dealt]
+    return [(max(net, 0), max(-net, 0)) for net in nets]
+
+
+def match_alone(seats: Sequence[float], limit: int, chance: Random, *, points_hurt: bool) -> SimulatedMatch:
     """Each for themselves. Where points hurt (UEH) the winner has few and the others went over the limit, some after
     re-entries; elsewhere the winner alone has reached it."""
     won = chance.choices(range(len(seats)), [exp(strength) for strength in seats])[0]
@@ -292,4 +333,4 @@ def match_alone(seats: Sequence[float], limit: int, chance: Random, *, points_hu
     ]
     again = [chance.randrange(0, 3) for _ in seats]
     again[won] = min(again)
-    return Played(tuple(score), won + 1, tuple(again))
+    return SimulatedMatch(tuple(score), won + 1, tuple(again))

@@ -69,8 +69,8 @@ def utility_to(law: Ints, points: Ints, player: int) -> int:
     if law[of.SCORING] != of.OWN_LOSS:
         players = law[of.PLAYERS]
         utility = players * points[player]
-        for one in range(players):
-            utility -= points[one]
+        for other in range(players):
+            utility -= points[other]
     return utility
 
 

@@ -82,7 +82,7 @@ FRAME: Final = MOVES + 20
 """Two suits of ten tiles fit, or one tile less and the one that shows both on either end."""
 
 
-class Here(NamedTuple):
+class SearchNode(NamedTuple):
     """The node that a search has come to: the position, the racks aside."""
 
     remaining: int
@@ -137,7 +137,7 @@ def blocked(law: Ints, utility: Ints, total: int, own: int, opener: int) -> int:
 
 
 @kernel(inline=True)
-def evaluate_end(law: Ints, utility: Ints, deck: Ints, here: Here, opener: int, tile: int) -> int:
+def evaluate_end(law: Ints, utility: Ints, deck: Ints, here: SearchNode, opener: int, tile: int) -> int:
     """Evaluate a terminal node. This tile ends the hand: it is the player's last, or nothing fits after it."""
     one, other = deck[FIRST, tile], deck[SECOND, tile]
     side = here.turn & 1
@@ -160,7 +160,7 @@ def mobility(following: int, later: int, fits: int) -> int:
 
 
 @kernel(inline=True)
-def key_of(here: Here, key_bits: int) -> int:
+def key_of(here: SearchNode, key_bits: int) -> int:
     """An exact key and its hash in one: an invertible multiplicative (Fibonacci) hash of the position, in so many bits.
 
     No two positions have the same; the lower bits are well mixed and serve as the table's index.
@@ -248,7 +248,7 @@ def null_window(
         elif utility[middle - most] >= beta:
             value = utility[middle - most]
         else:
-            here = Here(remaining, left, right, turn, pips, own_pips)
+            here = SearchNode(remaining, left, right, turn, pips, own_pips)
             key = key_of(here, key_bits)
             slot, tag = key & (TABLE_SIZE - 1), generation | (key >> INDEX_BITS)
             value = probe(table, slot, tag, beta)

@@ -41,7 +41,7 @@ from tantera.solver.kernels.bound import (
     TURN,
     UNKNOWN,
     VALUE_BITS,
-    Here,
+    SearchNode,
     evaluate_end,
     mobility,
     most_points,
@@ -131,7 +131,7 @@ def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints)
     low, high, racks, suits = deck[FIRST], deck[SECOND], deck[RACKS], deck[FITS]
     remaining, left, right, turn = position[REMAINING], position[LEFT_END], position[RIGHT_END], position[TURN]
     total, own, opener = position[PIPS], position[OWN_PIPS], position[OPENER]
-    here = Here(remaining, left, right, turn, total, own)
+    here = SearchNode(remaining, left, right, turn, total, own)
     players = law[of.PLAYERS]
     next_turn = (turn + 1) % players
     following, later = racks[next_turn], racks[(turn + players - 1) % players]

@@ -1,0 +1,146 @@
+"""A studied match for people: the balance hand by hand, how each one played, the decisions that cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.markup import escape
+
+from tantera.cli.text_tables import TextTable
+from tantera.play import Match
+from tantera.play.events import Side
+from tantera.rules import Seat
+from tantera.solver.estimate import Estimate
+from tantera.solver.unknown import unknown_in_words
+from tantera.study.figures import HandStudied, JudgedTurn, MatchStudied, SideBalance
+from tantera.study.telling import lesson, level, move_in_words
+from tantera.telling import names_of
+from tantera.words import translate
+from tantera.words.numbers import NOTHING, number, with_error
+from tantera.words.phrases import told
+
+
+class ReviewInWords:
+    """A studied match in a language."""
+
+    def __init__(self, studied: MatchStudied, match: Match, lang: str) -> None:
+        self._studied, self._match, self._lang = studied, match, lang
+
+    def show(self, console: Console, file: str) -> None:
+        console.print(escape(file), style="bold", highlight=False)
+        sides = self._studied.sides
+        if any(hand.shares for hand in self._studied.hands):
+            for place in range(1 if len(sides) == 2 else len(sides)):  # of two sides one is the other with a minus
+                console.print(escape(self._in_a_sentence(place)), highlight=False)
+                self._balance(place).show(console)
+        self._players().show(console)
+        for seat in range(1, len(self._studied.names) + 1):
+            for line in self._costliest(seat):
+                console.print(escape(line), highlight=False)
+        if (without := unknown_in_words(self._match.book)) is not None:
+            console.print(escape(without.told(self._lang)), style="dim", highlight=False)
+
+    def _words(self, message: str, **facts: object) -> str:
+        return translate(self._lang, message, **facts)
+
+    def _names(self, side: Side) -> str:
+        return names_of(side, self._match)
+
+    def _whole(self, value: float) -> str:
+        """To the point, signed."""
+        return number(round(value), self._lang, sign=True) if round(value) else "0"
+
+    def _figure(self, estimate: Estimate, places: int = 0) -> str:
+        return with_error(estimate.mean, estimate.error, self._lang, places, sign=True)
+
+    # --- the balance
+
+    def _in_a_sentence(self, place: int) -> str:
+        share = self._studied.shares[place]
+        played = share.ours.mean - share.theirs.mean
+        facts = {
+            "names": self._names(self._studied.sides[place]),
+            "result": self._whole(share.result),
+            "luck": self._whole(share.luck.mean),
+            "play": self._whole(played),
+            "rest": self._whole(share.rest.mean),
+        }
+        return self._words(
+            "{names}: {result} points = {luck} of luck, {play} of skill, {rest} that nobody could know", **facts
+        )
+
+    def _balance(self, place: int) -> TextTable:
+        side = self._studied.sides[place]
+        others = [self._names(other) for other in self._studied.sides if other != side]
+        theirs = others[0] if len(others) == 1 else self._words("the others")
+        headings = (
+            self._words("hand"),
+            self._words("result"),
+            self._words("luck"),
+            self._words("skill of {names}", names=self._names(side)),
+            self._words("skill of {names}", names=theirs),
+            self._words("rest"),
+        )
+        shares = [(hand.number, None if hand.shares is None else hand.shares[place]) for hand in self._studied.hands]
+        rows = [(str(number), *self._shares(share)) for number, share in shares]
+        rows.append((self._words("total"), *self._shares(self._studied.shares[place])))
+        notes = [
+            self._words("result = luck + skill of the first − skill of the others + rest; ± is one standard error")
+        ]
+        if any(hand.shares is None for hand in self._studied.hands):
+            notes.append(self._words("hands whose tiles nobody wrote down have no balance"))
+        return TextTable("", headings, tuple(rows), tuple(notes))
+
+    def _shares(self, share: SideBalance | None) -> tuple[str, ...]:
+        if share is None:
+            return (NOTHING,) * 5
+        estimates = (share.luck, share.ours, share.theirs, share.rest)
+        return (self._whole(share.result), *map(self._figure, estimates))
+
+    # --- the players
+
+    def _players(self) -> TextTable:
+        headings = (
+            self._words("player"),
+            self._words("decisions"),
+            self._words("mistakes"),
+            self._words("skill"),
+            self._words("lost a decision"),
+            self._words("level"),
+        )
+        rows = []
+        for seat, name in enumerate(self._studied.names, start=1):
+            play = self._studied.play(seat)
+            each = NOTHING if play.error is None else with_error(*play.error, self._lang, 1)
+            skill = self._figure(play.gain) if play.decisions else NOTHING
+            told_level = level(play).told(self._lang)
+            rows.append((name, str(play.decisions), str(play.mistakes), skill, each, told_level))
+        notes = (
+            self._words("skill: points more, or less, than players of all kinds would have made of the same decisions"),
+            self._words("a mistake is beyond two standard errors; a turn without a choice is no decision"),
+        )
+        return TextTable("", headings, tuple(rows), notes)
+
+    def _costliest(self, seat: Seat) -> Iterator[str]:
+        costly = self._studied.costliest(seat)
+        if costly:
+            yield ""
+            yield self._words("{name}: what cost most", name=self._studied.names[seat - 1])
+        for hand, turn in costly:
+            yield from self._lesson(hand, turn)
+
+    def _lesson(self, hand: HandStudied, turn: JudgedTurn) -> Iterator[str]:
+        decision, lessons = turn.decision, lesson(turn)
+        facts = {
+            "hand": hand.number,
+            "move": turn.number,
+            "played": told(move_in_words(decision.played), self._lang),
+            "better": told(move_in_words(decision.best.order), self._lang),
+            "cost": with_error(*decision.cost, self._lang, 0),
+        }
+        yield "  " + self._words("hand {hand}, move {move}: {played}; better {better}, {cost} points more", **facts)
+        known = "; ".join(phrase.told(self._lang) for phrase in (lessons.tiles, *lessons.known))
+        yield "    " + self._words("what was known: {known}", known=known)
+        why = "; ".join(phrase.told(self._lang) for phrase in lessons.why)
+        yield "    " + self._words("for {better}: {why}", better=facts["better"], why=why)
