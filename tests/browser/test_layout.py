@@ -126,6 +126,17 @@ def test_both_ends_of_a_long_carro_are_seen_and_nothing_is_covered(
     keep(page, f"long-{look or 'usual'}")
 
 
+def test_on_a_phone_that_lies_the_tiles_keep_to_the_room_that_what_stands_above_leaves(devices: Devices, crew: Crew):
+    """Long names, a long sentence, larger letters: how high all of it is differs from hand to hand."""
+    party = crew.shared(a_long_hand)
+    page = devices.spoil(looked_at(devices, crew, party, party.in_turn(), LYING_SMALL, "larger"))
+    height = "(tile) => tile.getBoundingClientRect().height"
+    before = page.locator("#rack .standing").first.evaluate(height)
+    page.locator("#band .body").evaluate("(body) => { body.style.minHeight = `${body.offsetHeight + 20}px`; }")
+    assert page.evaluate(OVER, ["#rack button .standing", "#band, #news, #score"]) == []
+    assert before > page.locator("#rack .standing").first.evaluate(height)
+
+
 @pytest.mark.parametrize("screen", [PHONE, LYING, LYING_SMALL, NARROW], ids=str)
 def test_which_of_two_ends_is_asked_and_nothing_lies_over_the_question_or_the_ends(
     devices: Devices, crew: Crew, screen: Screen
