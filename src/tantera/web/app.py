@@ -62,7 +62,7 @@ from tantera.web.hall.wall import Boards
 from tantera.web.health.meters import MeteredStore, Meters
 from tantera.web.learning import pages as learning_pages
 from tantera.web.learning.progress import Learners, lessons_done
-from tantera.web.me import friends, looks, recovering
+from tantera.web.me import dealt, friends, looks, recovering
 from tantera.web.me import home as own_home
 from tantera.web.me import pages as own_pages
 from tantera.web.network import pages as network_pages
@@ -102,8 +102,8 @@ log = structlog.get_logger()
 MOST_PARTS = 50
 """Of a form with a file in it: each is a file of its own for a while."""
 ROUTES = (
-    home, lobby, opening_page, table_pages, api, replay_pages, replay_api, review_pages, own_home, own_pages, looks,
-    recovering, friends, reader_pages, dictionary_pages, admin_pages, register, network_pages, health_pages,
+    home, lobby, opening_page, table_pages, api, replay_pages, replay_api, review_pages, own_home, own_pages, dealt,
+    looks, recovering, friends, reader_pages, dictionary_pages, admin_pages, register, network_pages, health_pages,
     refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table, online_pages,
     repairs, standings, luck, acts, papers, drawing, hall_clock, wall, at_table, photos, me, judges, learning_pages,
     installing, calling,

@@ -102,6 +102,7 @@ _READ: Final = (
     "GET /tables/new",
     "GET /healthz",
     "GET /ready",
+    "GET /deals",
     "GET /replays",
     "POST /replays",
     "GET /api/articles",

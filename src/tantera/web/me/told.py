@@ -54,8 +54,8 @@ class ToldFigures(Struct, frozen=True):
 
 
 async def matches_of(hub: Hub, person: str) -> list[MatchPlayed]:
-    """Somebody's matches, the last first; those that were listed before their hands were counted are listed anew."""
-    old = dict.fromkeys(match.table for match in hub.directory.matches_of(person) if not match.players)
+    """Somebody's matches, the last first; those that were listed before all was counted that is now are listed anew."""
+    old = dict.fromkeys(match.table for match in hub.directory.matches_of(person) if match.dealt is None)
     for table in list(old)[:_AT_ONCE]:
         await hub.list_played(table)
     return hub.directory.matches_of(person)

@@ -15,6 +15,7 @@ from tantera.play.events import Corrected, Event, HandScored, How, MatchEnded, T
 from tantera.rules import Book, Books, with_options
 from tantera.store import Conflict, Store, StoreError
 from tantera.store.interface import Stored
+from tantera.study.dealt import DealtToSeat, dealt_by_seat
 from tantera.tables import read_event
 from tantera.tables.agreements import AGAINST_BOTS
 from tantera.tables.events import TableOpened
@@ -95,6 +96,8 @@ class MatchPlayed(Kept, frozen=True, tag="match_played.1"):
     """What its table had set otherwise than the book."""
     limit: str = ""
     """Where it was not the book's, as DGN writes it."""
+    dealt: tuple[DealtToSeat, ...] | None = None
+    """What each seat was dealt; None of matches that were listed before that was counted."""
 
     def the_book(self, books: Books) -> Book:
         """The book as it was played; a `RuleBookError` where it is no longer here, or cannot be so any more."""
@@ -369,6 +372,7 @@ def _listed(table_id: str, past: PastMatch) -> MatchPlayed:
         past.abandoned,
         match.law.options,
         match.law.limit or "",
+        dealt_by_seat(past.ledger.effective, len(match.names)),
     )
 
 
