@@ -1,6 +1,6 @@
 // Where the carro bends. The book that says on whose right an end lies says that too, and the server has laid it so (TG-9.1);
 // elsewhere it turns where the tiles are seen largest on the cloth of this device: rows to and fro, from the centre outwards.
-import { sizeIn } from "./fit.js";
+import { LEAST, sizeIn } from "./fit.js";
 import { turned } from "./seats.js";
 import { boxOf, isDouble } from "./tiles.js";
 
@@ -110,7 +110,8 @@ export class Bend {
     const options = shown.options.filter(({ place }) => place?.end);
     const scale = (places) => sizeIn(area, places.map((one) => boxOf(turned(one, quarters))));
     const lies = JSON.stringify([shown.chain.map(({ tile }) => tile), innerWidth, quarters]);
-    const stays = !goesOn || this.lies === lies; // a panel that comes and goes moves no tile: they are only seen smaller
+    // A panel that comes and goes moves no tile: they are only seen smaller. When the hand is over, not so small that no pip is read.
+    const stays = goesOn ? this.lies === lies : !this.shape || scale(laidIn(this.shape, shown.chain).places) >= LEAST;
     this.shape = bestShape(shown.chain, options.map(({ place }) => place), goesOn, scale, this.shape, stays ? 0 : ENOUGH);
     this.lies = lies;
     if (!this.shape) return;
