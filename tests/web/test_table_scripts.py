@@ -166,6 +166,45 @@ def test_where_no_book_says_so_the_carro_bends_where_its_tiles_are_seen_largest(
     assert sum(not told["stays"] for told in found) <= 3 * 8, "it lies still while more tiles come"
 
 
+COUNTED = (
+    PAGE
+    + """
+const { Bend } = await load("table/bend.js");
+const { LEAST, sizeIn } = await load("table/fit.js");
+const { boxOf } = await load("table/tiles.js");
+globalThis.innerWidth = 360;
+const areaOf = ([wide, high]) => ({ left: 0, top: 0, right: wide, bottom: high });
+const told = given.chains.map((chain) => {
+  const connection = { law: { sides_matter: false } };
+  const app = { connection, quarters: 0 };
+  const bend = new Bend(app);
+  return given.areas.map(([phase, area]) => {
+    connection.shown = { phase, number: 1, chain, options: [] };
+    app.room = () => areaOf(area);
+    bend.update();
+    return { shape: bend.shape, size: sizeIn(areaOf(area), connection.shown.chain.map(boxOf)), least: LEAST };
+  });
+});
+console.log(JSON.stringify(told));
+"""
+)
+
+
+def test_the_carro_is_laid_anew_when_a_hand_is_over_only_where_its_pips_could_not_be_read():
+    drawn = [laid(chain, TileSet.DOUBLE_SIX) for chain in chains(TileSet.DOUBLE_SIX, 12, 3)]
+    drawn = [chain for chain in drawn if len(chain) > 15]
+    tall, wide, little = (300, 480), (300, 300), (270, 150)
+    found = run_script(
+        COUNTED, {"chains": drawn, "areas": [("playing", tall), ("counting", wide), ("counting", little)]}
+    )
+    anew = 0
+    for playing, counted, squeezed in found:
+        assert counted["shape"] == playing["shape"] or counted["size"] < counted["least"]
+        if squeezed["shape"] != playing["shape"]:
+            anew += 1
+    assert anew > len(found) / 4
+
+
 @pytest.mark.parametrize(("same", "ends"), [(None, "<>"), ("<", ">"), (">", "<")])
 def test_which_end_is_asked_only_where_it_makes_a_difference(same: str | None, ends: str):
     script = PAGE + (
