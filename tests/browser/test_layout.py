@@ -268,7 +268,7 @@ def test_the_count_of_a_hand_is_read_whole_above_the_button(devices: Devices, cr
 
 REACHES_OVER = """(terms) => terms.filter((term) => {
     const line = parseFloat(getComputedStyle(term.parentElement).lineHeight);
-    return term.getClientRects()[0].height / 2 >= line;
+    return term.getClientRects()[0].height / 2 > line - 2;
 }).map((term) => term.textContent)"""
 """Which explained words are pressed where the middle of a word in the line above or below is."""
 
