@@ -12,7 +12,6 @@ from __future__ import annotations
 import gc
 import os
 import platform
-import socket
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -88,12 +87,6 @@ def compare(before: Kept, now: Kept) -> None:
 def machine() -> str:
     """Its kind: figures of another one are no comparison."""
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def cpu(pid: int) -> float:

@@ -25,8 +25,9 @@ from urllib.request import Request, urlopen
 from rich.console import Console
 from rich.table import Table
 
-from bench._program import Measured, free_port, program
+from bench._program import Measured, program
 from bench.hall import running
+from tests.web.processes import free_port
 
 SLOWER = 4
 """Times as slow as this machine: a phone of some years ago."""

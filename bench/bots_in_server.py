@@ -19,9 +19,10 @@ import httpx
 from rich.console import Console
 from rich.table import Table
 
-from bench._program import Measured, free_port, program
+from bench._program import Measured, program
 from bench.tables import Client, Load, running
 from tantera.web.config import Config
+from tests.web.processes import free_port
 
 TABLES = (10, 20, 40, 80, 160)
 BOOK = "clasico"

@@ -40,7 +40,8 @@ from rich.table import Table
 
 from bench._event import EVENT, ROUND, Seats, prepared, scored, written
 from bench._phones import Answer, Phone
-from bench._program import ROOT, Measured, cpu, free_port, program
+from bench._program import ROOT, Measured, cpu, program
+from tests.web.processes import free_port
 
 TARGET = 200.0
 """Milliseconds: 99 of 100 submissions."""

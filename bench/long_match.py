@@ -16,8 +16,9 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from bench._program import Measured, cpu, free_port, program
+from bench._program import Measured, cpu, program
 from bench.tables import Load, _memory, running, seated
+from tests.web.processes import free_port
 
 PARTS = 5
 

@@ -41,8 +41,9 @@ from rich.table import Table
 from bench import _boardgame as boardgame
 from bench._house import LIMITS, Seat, prepared
 from bench._phones import Phone
-from bench._program import ROOT, Measured, free_port, program
+from bench._program import ROOT, Measured, program
 from bench.tables import Client, Load, serve_bare
+from tests.web.processes import free_port
 
 PACE = 5.0
 """Seconds a move takes at a table."""

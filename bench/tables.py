@@ -36,7 +36,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench._program import ROOT, Measured, cpu, free_port, program
+from bench._program import ROOT, Measured, cpu, program
+from tests.web.processes import free_port
 
 TWO = "two processes"
 SERVERS = ("tantera", "bare", *((TWO,) if os.environ.get("DATABASE_URL") else ()))

@@ -13,6 +13,7 @@ from tantera.cli.app import app
 from tantera.cli.server import doctor_command as doctor
 from tantera.web.network.reachable import Interface
 from tantera.words import LANGS
+from tests.web.processes import free_port
 
 
 def asked(*words: object, lang: str = "en") -> tuple[int, str]:
@@ -31,9 +32,9 @@ def test_it_is_one_page_in_the_readers_language(lang: str, tmp_path: Path):
 
 def test_a_port_that_somebody_has_is_wrong_and_another_one_is_named(tmp_path: Path):
     with socket.socket() as taken:
-        taken.bind(("0.0.0.0", 0))
+        port = free_port()
+        taken.bind(("0.0.0.0", port))
         taken.listen()
-        port = taken.getsockname()[1]
         status, said = asked("--data", tmp_path, "--port", port)
     assert status == 1
     assert f"tantera serve --port {port + 1}" in said
@@ -71,9 +72,3 @@ def test_a_full_or_a_slow_disk_is_told():
     assert doctor.of_disk(Path("/data"), doctor.ROOM - 1, 0.001).state == "wrong"
     assert doctor.of_disk(Path("/data"), doctor.ROOM, doctor.SLOW + 0.01).state == "mind"
     assert doctor.of_disk(Path("/data"), doctor.ROOM, 0.001).state == "well"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("0.0.0.0", 0))
-        return int(probe.getsockname()[1])

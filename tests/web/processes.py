@@ -9,8 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count, islice
 from pathlib import Path
+from typing import Final
 
 import httpx
 
@@ -22,10 +24,20 @@ PATIENCE = 60.0
 TANTERA = [sys.executable, "-m", "tantera"]
 
 
+# A port that the system gives may be given to somebody else before a server has it: every connection takes one.
+# These it gives to nobody, and each process that runs tests begins elsewhere.
+_QUIET: Final = range(20_000, 30_000)
+_next_port = count(os.getpid() * 101)
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody has, nor gets by the time a server that is told of it has started."""
+    for number in islice(_next_port, len(_QUIET)):
+        port = _QUIET[number % len(_QUIET)]
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("0.0.0.0", port))
+            return port
+    raise AssertionError(f"all ports from {_QUIET[0]} to {_QUIET[-1]} are in use")
 
 
 def environment(**more: str) -> dict[str, str]:

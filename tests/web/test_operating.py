@@ -111,9 +111,9 @@ def test_no_file_of_the_server_is_for_others(tmp_path: Path):
 
 def test_a_port_in_use_is_one_sentence_and_another_that_is_free(tmp_path: Path):
     with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
+        port = free_port()
+        taken.bind(("127.0.0.1", port))
         taken.listen()
-        port = taken.getsockname()[1]
         done = run(
             "serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path / "data"), "--lang", "es"
         )
