@@ -45,7 +45,7 @@ async def play(hands: int, book: str) -> list[Part]:
             since, until = number * hands // PARTS, (number + 1) * hands // PARTS
             load.delays.clear()
             before, moves = cpu(pid), load.moves
-            while load.hands < until:
+            while load.hands < until or not load.delays:  # a short part may have been over before it was looked at
                 await asyncio.sleep(0.02)
             used, made = cpu(pid) - before, load.moves - moves
             parts.append(Part((since + 1, until), 1e6 * used / max(made, 1), 1000 * median(load.delays), _memory(pid)))
