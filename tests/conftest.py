@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 for machine in ("LC_ALL", "LC_MESSAGES", "TANTERA_LANG"):
     os.environ.pop(machine, None)
@@ -17,9 +17,15 @@ os.environ["XDG_DATA_HOME"] = NOBODYS  # no test reads or writes anybody's own m
 os.environ["LANG"] = "C.UTF-8"  # the language of whoever runs the tests is not the tests'
 
 PROVING = os.environ.get("TANTERA_PROVE", "")
-# Hypothesis waits: a slow machine is no failure.
 EXAMPLES = int(PROVING) if PROVING.isdigit() else 1000 if PROVING else 40
-settings.register_profile("patient", deadline=None, max_examples=EXAMPLES)
+# Hypothesis waits: a slow machine is no failure. In `test` it thinks up the same every time, new things in a proof.
+settings.register_profile(
+    "patient",
+    deadline=None,
+    max_examples=EXAMPLES,
+    derandomize=not PROVING,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("patient")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from tests.web.browsing import Browser, ids_twice, styles_inline
 from tests.web.matches import played
-from tests.web.serving import Guest, Running, serving
+from tests.web.serving import PATIENCE, Guest, Running, serving
 from tests.web.visiting import Browser as Visitor
 
 BOOKS = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
@@ -259,14 +260,15 @@ def test_a_tab_behind_another_and_the_lobby_know_how_ones_own_tables_stand(serve
 def test_ones_own_public_table_is_not_among_those_to_look_on_at(server: Running, browser: Browser):
     ana = Guest(server.url, "Anabel")
     opened = ana.opens("clasico", bots="all", settings=QUICK | {"public": True})
+    table = f"/tables/{opened['table']}"
 
     async def while_it_is_played() -> None:
         async with ana.at(opened) as player:
             await player.until(lambda: player.shown.get("phase") == "playing")
-            others = await asyncio.to_thread(browser.asks, "GET", "/tables/live")
-            hers = await asyncio.to_thread(ana.asks, "GET", "/tables/live")
-            assert f"/tables/{opened['table']}" in others.text
-            assert f"/tables/{opened['table']}" not in hers.text
+            async with asyncio.timeout(PATIENCE):  # lists are told a moment later that somebody is there
+                while table not in (await asyncio.to_thread(browser.asks, "GET", "/tables/live")).text:
+                    await asyncio.sleep(0.02)
+            assert table not in (await asyncio.to_thread(ana.asks, "GET", "/tables/live")).text
 
     asyncio.run(while_it_is_played())
 
@@ -278,13 +280,15 @@ def test_a_list_of_many_tables_turns_its_pages(tmp_path: Path):
         settings = QUICK | {"public": True}
         for _ in range(26):
             ana.opens("san-juan", bots="all", settings=settings)
+        until = time.monotonic() + PATIENCE
+        while "26 mesas en juego" not in browser.opens("/").text:  # lists are told of a match a moment later
+            assert time.monotonic() < until
         page = browser.opens("/tables")
         assert page.html.count('class="watched"') == 24
         assert "página 1 de 2" in page.text
         assert browser.follows("Más").html.count('class="watched"') == 2
         assert browser.opens("/tables?page=999").html.count('class="watched"') == 2
         assert browser.opens("/tables?page=-3").status == 400
-        assert "26 mesas en juego" in browser.opens("/").text
 
 
 def test_a_table_that_waits_for_players_is_offered_to_anybody(tmp_path: Path):

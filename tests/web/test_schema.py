@@ -109,6 +109,14 @@ def test_what_the_description_does_not_allow_is_refused(hall: Hall):
     assert sum(ask(hall, one, GenerationMode.NEGATIVE, proof(2, 100)) for one in with_a_body) > 10
 
 
+def test_of_a_match_that_is_being_played_it_is_said_that_it_is_not_over(hall: Hall):
+    played = {"table": hall.playing["table"], "number": "1", "hand": 1}
+    for path in (path for path in hall.schema if str(path).startswith("/api/matches/{table}/{number}")):
+        case = hall.schema[path]["GET"].Case(path_parameters=played)
+        answer = case.call_and_validate(cookies={"tantera": str(hall.ana.cookie)})
+        assert answer.status_code == 409, path
+
+
 @pytest.mark.prove
 def test_schemathesis_finds_nothing_with_all_its_checks(tmp_path: Path):
     with serving(tmp_path / "data") as server:

@@ -13,15 +13,9 @@ _ANYWHERE: Final = (400, 403, 421, 429, 503)
 """Cannot be read or is refused; not for you, or from another site; not our name; too often; the store is away."""
 _WITH_A_BODY: Final = (413,)
 _BY_NAME: Final = (404,)
-"""Where an address names something that may not be there."""
-_MORE: Final[dict[str, tuple[int, ...]]] = {
-    "/api/matches/{table}/{number}": (409, 410),
-    "/api/matches/{table}/{number}/match.dgn": (409, 410),
-    "/api/matches/{table}/{number}/hands/{hand}/deal": (409, 410),
-    "/api/matches/{table}/{number}/hands/{hand}/worth": (409, 410),
-    "/api/articles": (404,),
-}
-"""409: the match is not over. 410: an upload that is no longer kept."""
+"""Where an address, or what follows it, names something that may not be there."""
+_OF_A_MATCH: Final = (409, 410)
+"""The match is not over; an upload that is no longer kept."""
 
 _PROBLEM: Final[dict[str, Any]] = {
     "type": "object",
@@ -93,9 +87,10 @@ def _with_tuples(value: Any) -> Any:
 
 
 def _statuses(path: str, operation: dict[str, Any]) -> set[int]:
-    named = _BY_NAME if "{" in path else ()
+    named = _BY_NAME if "{" in path or path == "/api/articles" else ()
     body = _WITH_A_BODY if "requestBody" in operation or path == "/api/dgn" else ()
-    return {*_ANYWHERE, *named, *body, *_MORE.get(path, ())}
+    of_a_match = _OF_A_MATCH if path.startswith("/api/matches/{table}/{number}") else ()
+    return {*_ANYWHERE, *named, *body, *of_a_match}
 
 
 def _problem(status: int) -> dict[str, Any]:
