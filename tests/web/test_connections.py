@@ -78,10 +78,10 @@ def test_a_request_that_is_not_said_in_time_is_not_waited_for(tmp_path: Path, sa
 
 def test_an_answer_may_take_longer_than_a_question(tmp_path: Path):
     """Who waits for news has said what they want; a body that comes piece by piece is coming."""
-    with serving(tmp_path / "data", limits=limits(headers_seconds=0.5, body_seconds=0.5)) as server:
-        head = f"POST /api/dgn HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: 6\r\n"
+    with serving(tmp_path / "data", limits=limits(headers_seconds=1.5, body_seconds=1.5)) as server:
+        head = f"POST /api/dgn HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: 8\r\n"
         with line_to(server, f"{head}Content-Type: text/plain\r\n\r\n".encode()) as line:
-            for _ in range(6):
+            for _ in range(8):  # in all longer than 1.5 s, and none of them near it
                 time.sleep(0.25)
                 line.sendall(b"x")
             line.settimeout(PATIENCE)

@@ -23,7 +23,7 @@ from tantera.store import open_store
 from tantera.web.tables.bots import BotRoom
 from tests.store.disks import can_mount, mounted
 from tests.web import plain
-from tests.web.processes import environment, free_port, run, served
+from tests.web.processes import PATIENCE, environment, free_port, run, served
 from tests.web.serving import Guest, Player
 from tests.web.visiting import Browser
 
@@ -300,7 +300,7 @@ def test_a_stop_tells_the_sockets_stands_the_clocks_still_and_takes_less_than_fi
 
 
 def test_a_clock_runs_on_after_a_restart_as_if_no_time_had_passed(tmp_path: Path):
-    away = 4.0
+    away = 2.0
 
     def left(player: Player) -> float:
         """Seconds until the match's time is over."""
@@ -323,11 +323,16 @@ def test_a_clock_runs_on_after_a_restart_as_if_no_time_had_passed(tmp_path: Path
 
     with served(tmp_path / "data") as running:
         opened, cookie, before = asyncio.run(until_my_turn(running.url))
-        _, took = running.stop()
+        asked = time.time()
+        running.stop()
+        stopped = time.time()
     time.sleep(away)
     with served(tmp_path / "data") as running:
+        started = time.time()
         after = asyncio.run(back(running.url, opened, cookie))
-    assert after > before - took - 2, "time was lost"
+        up = stopped - asked + time.time() - started
+    # However long the machine takes: the clock ran at most while one of both processes was there.
+    assert after > before - up - 1, "time was lost"
     assert after < before + 1, "time was won"
 
 
@@ -338,7 +343,7 @@ def test_who_asks_twice_does_not_wait(tmp_path: Path):
         running.process.send_signal(signal.SIGTERM)
         running.process.send_signal(signal.SIGINT)
         running.process.send_signal(signal.SIGCONT)
-        assert running.process.wait(5) in (128 + signal.SIGINT, 128 + signal.SIGTERM)
+        assert running.process.wait(PATIENCE) in (128 + signal.SIGINT, 128 + signal.SIGTERM)
 
 
 def children(pid: int) -> list[psutil.Process]:
