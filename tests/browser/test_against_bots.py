@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.at_table import play, sit
+from tests.browser.at_table import Seat, play, sit
 from tests.browser.axe import serious_violations
 from tests.browser.looking import faults
 from tests.browser.screens import LAPTOP, PHONE, Devices, Screen, Theme
@@ -50,17 +50,26 @@ def test_advice_is_read_a_move_is_taken_back_and_nothing_counts_down(
     assert page.evaluate(OVER, ["#quick", "#rack .standing, #band, #score, #news .line, .felt .faces > *"]) == []
     keep(page, "advised")
 
-    tiles, chain = seat.tiles(), seat.chain()
-    seat.play_something()
-    for _ in range(600):  # the bots play, and nobody for her
-        if seat.is_my_turn() and seat.chain() != chain:
-            break
-        page.wait_for_timeout(50)
+    while (before := plays_and_is_in_turn_again(seat)) is None:
+        pass
+    tiles, chain = before
     expect(page.locator(":is(#rack, .felt) .advised")).to_have_count(0)
     page.locator("#quick [data-key=take-back]").click()
     expect(page.locator("#rack button")).to_have_count(len(tiles))
     assert (seat.tiles(), seat.chain(), seat.is_my_turn()) == (tiles, chain, True)
     assert page.locator("#tools [data-key=call]").count() == 0, "there is nobody to call"
+
+
+def plays_and_is_in_turn_again(seat: Seat) -> tuple[list[str], str] | None:
+    """A move of hers, and it is her turn: her tiles and the carro before it. None where the deal has it otherwise: the
+    hand has ended by it, or the table has played a forced turn for her meanwhile."""
+    page = seat.page
+    play([seat], lambda: seat.is_my_turn() and page.locator("#rack button.up").count() > 1)
+    tiles, chain, number = seat.tiles(), seat.chain(), seat.hand_number()
+    seat.play_something()
+    play([seat], lambda: seat.chain() != chain and (seat.is_my_turn() or seat.hand_number() != number))
+    forced = len(seat.tiles()) != len(tiles) - 1 or page.locator("#refusal[data-tone=told]:not(:empty)").count()
+    return None if forced or seat.hand_number() != number else (tiles, chain)
 
 
 SAID = """() => {
