@@ -3,6 +3,7 @@ small. The pictures are kept to be looked at."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from typing import get_args
@@ -20,6 +21,7 @@ from tests.browser.watch import Watch
 from tests.web.serving import Running
 
 Look = tuple[Screen, Theme, str]
+FAILED = "WebSocket connection to .* failed"
 IN_TURN: list[Look] = [
     (PHONE, "light", "es-ES"),
     (LAPTOP, "dark", "es-ES"),
@@ -50,7 +52,8 @@ def come(devices: Devices, crew: Crew, scene: Scene, screen: Screen, theme: Them
     expect(page.locator("#table")).to_have_attribute("data-current", "true")
     scene.then(page)
     if line is not None:
-        line.cut()
+        with page.expect_console_message(lambda message: bool(re.search(FAILED, message.text))):
+            line.cut()
         expect(page.locator("#table")).to_have_attribute("data-current", "false")
     return page
 
@@ -58,7 +61,7 @@ def come(devices: Devices, crew: Crew, scene: Scene, screen: Screen, theme: Them
 def look(devices: Devices, watch: Watch, crew: Crew, name: str, looks: list[Look]) -> list[str]:
     scene = TABLE[name](crew)
     if scene.offline:
-        watch.expect("WebSocket connection to .* failed")
+        watch.expect(FAILED)
     found = []
     for screen, theme, locale in looks:
         page = come(devices, crew, scene, screen, theme, locale)
@@ -98,6 +101,21 @@ def test_what_is_planted_is_found_by_the_same_check(devices: Devices, crew: Crew
     for fault, planting in PLANTED.items():
         page.evaluate(f"() => {{ {planting} }}")
         assert any(one.startswith(fault) for one in faults(page)), fault
+
+
+LINES = """head => head.insertAdjacentHTML("beforeend", `<p class="why">
+    x <a class="term" href="/words#hand">mano</a><br>x <a class="term" href="/words#domino">dominó</a><br>
+    x <a class="term" href="/words#hand">mano</a></p>`)"""
+"""As a hand may end: which words stand above each other, the deal decides."""
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=str)
+def test_words_of_the_game_on_lines_above_each_other_are_tapped_one_by_one(
+    devices: Devices, crew: Crew, screen: Screen
+):
+    page = come(devices, crew, TABLE["count"](crew), screen, "light", "es-ES")
+    page.locator(".panel-head").evaluate(LINES)
+    assert [fault for fault in faults(page) if "covered" in fault] == []
 
 
 def test_a_table_that_waits_writes_nothing_that_stands_there_already(devices: Devices, crew: Crew):

@@ -266,19 +266,6 @@ def test_the_count_of_a_hand_is_read_whole_above_the_button(devices: Devices, cr
     page.set_viewport_size({"width": screen.width, "height": screen.height})  # the next test looks at the same screen
 
 
-REACHES_OVER = """(terms) => terms.filter((term) => {
-    const line = parseFloat(getComputedStyle(term.parentElement).lineHeight);
-    return term.getClientRects()[0].height / 2 > line - 2;
-}).map((term) => term.textContent)"""
-"""Which explained words are pressed where the middle of a word in the line above or below is."""
-
-
-def test_a_finger_on_a_word_that_is_explained_gets_none_of_the_line_above_or_below(devices: Devices, crew: Crew):
-    page = looked_at(devices, crew, crew.shared(a_counted_hand), LONG, LAPTOP)
-    expect(page.locator("#panel .why a.term").first).to_be_visible()
-    assert page.locator("#panel .why a.term").evaluate_all(REACHES_OVER) == []
-
-
 def a_counted_hand(crew: Crew) -> Gathering:
     """As at home: one button and nothing else."""
     party = crew.gather("clasico", NAMES, settings={"manner": "home"})
