@@ -90,7 +90,8 @@ def event_put_right(rng: Random) -> Order:
 
 def play(seed: str, format: str, apply: Apply, export: Export) -> Played:
     """A whole event of this format; the same seed gives the same orders to the same program."""
-    hall = Hall(Random(seed), format, apply, export, duplicate=seed.startswith("duplicate"))
+    kind = ManyOut if seed.startswith("expelled") else Hall
+    hall = kind(Random(seed), format, apply, export, duplicate=seed.startswith("duplicate"))
     hall.play()
     return hall.played
 
@@ -601,3 +602,33 @@ class Hall:
 
     def undo_last(self) -> None:
         self.give("undo", event=self.export()["log"]["events"])
+
+
+class ManyOut(Hall):
+    """An event from which many are expelled: early and late, with a slip on the way, with somebody absent or in the
+    place of somebody, at a table of another round and at none."""
+
+    def incident(self) -> None:
+        rounds = [one for one in self.export()["rounds"] if one["stage"] != "draft" and one["tables"]]
+        if not rounds or self.chance(0.3):
+            super().incident()
+            return
+        at = self.rng.choice(rounds)
+        where, table = {"round": at["round"]}, self.rng.choice(at["tables"])
+        seats = [player for player in table["seats"] if not player.startswith(("*", "—"))]
+        everybody = [player for one in self.export()["entries"] for player in one["players"]]
+        player = self.rng.choice(seats if self.chance(0.7) else everybody)
+        if self.chance(0.4):
+            status = self.rng.choice(["entered", "disputed"])
+            self.give("result", **where, table=table["table"], **self.score(table["seats"]), status=status, by="desk")
+        if self.chance(0.3):
+            absent = self.rng.choice(seats)
+            self.give("default", **where, table=table["table"], absent=[absent], by="judge")
+            if self.chance(0.5):
+                self.give("stand_in", **where, player=absent, name="Comodín")
+        known = self.rng.choice(rounds)["round"] if self.chance(0.4) else at["round"]
+        self.give("expel", player=player, round=known, article="CI-19", by=self.rng.choice(["director", "organiser"]))
+        if self.chance(0.3):
+            self.give("stand_in", **where, player=player, name="Comodín")
+        if self.chance(0.2):
+            self.undo_last()

@@ -24,6 +24,12 @@ def test_a_sample_of_random_events_is_right(format: str):
         assert Examined(f"{format}{number}", format).wrong == []
 
 
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format: str):
+    for number in range(6):
+        assert Examined(f"expelled-{format}{number}", format).wrong == []
+
+
 WITH_THE_SAME_DEALS = [name for name, one in FORMATS.items() if one.enters != "alone"]
 
 
@@ -39,6 +45,14 @@ def test_random_duplicate_tournaments_are_right(format: str):
     """``python3 run.py prove tournaments``: the deals out of each secret, the datums and the scores by two programs."""
     for number in range(proof(50, 2000)):
         assert Examined(f"duplicate-{format}{number}", format).wrong == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("format", FORMATS)
+def test_random_tournaments_from_which_many_are_expelled_are_right(format: str):
+    """``python3 run.py prove tournaments``: who wins where somebody was sent away, and who takes whose place."""
+    for number in range(proof(50, 2000)):
+        assert Examined(f"expelled-{format}{number}", format).wrong == []
 
 
 @pytest.mark.prove

@@ -327,6 +327,60 @@ def test_in_pairs_the_pair_is_out_unless_a_stand_in_takes_the_place():
     assert [table["default"] for table in one.object["rounds"][1]["tables"]] == [[], []]
 
 
+@pytest.mark.article("CI-19")
+def test_a_match_in_play_is_lost_though_it_was_for_an_earlier_round_that_somebody_is_expelled():
+    one = eight()
+    one.results(1, (100, 62), (100, 90))
+    one("close_round")
+    one("draw")
+    one("publish")
+    number = next(n for n, seats in enumerate(one.seats(2), 1) if "p3" in seats.split())
+    own = "1+3" if one.seats(2)[number - 1].split().index("p3") % 2 == 0 else "2+4"
+    one("expel", player="p3", round=1, article="CI-19")
+    assert one.refused("result", round=2, table=number, score=[20, 20], winner=own) == "winner_against_score"
+    one("result", round=2, table=number, score=[30, 20])
+    assert one.table(2, number)["winner"] != own
+    assert check(one.lines).ok
+
+
+@pytest.mark.article("CI-19")
+@pytest.mark.parametrize("expelled_first", [True, False])
+def test_a_stand_in_who_lifts_a_default_does_not_lift_the_loss_of_who_was_expelled(expelled_first: bool):
+    one = eight()
+    first, other = one.seats(1)[0].split()[:2]
+    steps: list[tuple[str, dict[str, object]]] = [
+        ("expel", {"player": other, "article": "CI-19"}),
+        ("default", {"table": 1, "absent": [first]}),
+    ]
+    for order, fields in steps if expelled_first else reversed(steps):
+        one(order, round=1, **fields)
+    one("stand_in", round=1, player=first, name="Suplente")
+    one("result", round=1, table=1, score=[20, 60])
+    assert one.table(1, 1)["winner"] == "1+3"
+    assert check(one.lines).ok
+
+
+@pytest.mark.article("SJ-irreg-6")
+def test_a_pair_has_left_with_the_second_of_them_where_a_stand_in_took_the_place_of_the_first():
+    one = pairs("san-juan")
+    one.results(1, (150, 80), (200, 90))
+    one("expel", player="e1a", round=1, article="SJ-irreg-6")
+    one("stand_in", round=1, player="e1a", name="Suplente")
+    one("close_round")
+    one("draw")
+    one("publish")
+    one("expel", player="e1b", round=2, article="SJ-irreg-6")
+    assert "e1" in [name for name, *_ in one.standings(1)]
+    assert "e1" not in [name for name, *_ in one.standings(2)]
+
+
+def test_where_nobody_has_a_partner_for_good_nobody_stands_in_after_the_slip():
+    one = eight()
+    one.results(1, (100, 62), (100, 90))
+    one("expel", player="p3", round=1, article="CI-19")
+    assert one.refused("stand_in", round=1, player="p3", name="Suplente") == "slip_is_in"
+
+
 @pytest.mark.parametrize("grace", [0, 10])
 def test_grace_and_then_the_default_without_a_fine(grace: int):
     one = hall("tarragona", *names(4, "e"), options={"late": {"default_minutes": 15}, "grace_minutes": grace})

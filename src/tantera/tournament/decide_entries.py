@@ -238,11 +238,8 @@ def stand_in(tournament: TournamentState, order: o.StandIn, given: Given) -> Dec
     check_name(order.name)
     round = a_published_round(tournament, order.round)
     a_player(tournament, order.player)
-    number = round.seat_of(order.player)
-    if number is None and order.player not in tournament.expelled:
-        seated_at(round, order.player)
-    if number is not None and order.player not in tournament.expelled:
-        _no_slip_yet(tournament, round, number)
+    if not (tournament.pairs and order.player in tournament.expelled):  # their place in the pair is taken for good
+        _no_slip_yet(tournament, round, seated_at(round, order.player))
     return Decided()
 
 

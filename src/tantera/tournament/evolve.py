@@ -447,8 +447,8 @@ def expelled(state: s.TournamentState, order: o.Expel) -> s.TournamentState:
         if number is None:
             continue
         table = round.tables[number - 1]
-        if (table.slip is not None and table.slip.status == "confirmed") or state.defaulted(round, table):
-            continue
+        if table.slip is not None and table.slip.status == "confirmed":
+            continue  # a default goes before it; should a stand-in lift that, the match is lost all the same
         round = replace(round, forfeits=(*round.forfeits, order.player))
         if table.slip is not None and not state.alone:
             table = replace(table, slip=replace(table.slip, winner=winner_of_forfeit(round, table)))

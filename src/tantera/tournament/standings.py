@@ -263,11 +263,10 @@ def records(tournament: TournamentState, upto: int | None, byes_of: int | None) 
 
 
 def _out_by(tournament: TournamentState, entry: Entry, upto: int | None) -> bool:
-    """Expelled, in this round or before it."""
+    """Expelled, in this round or before it, and nobody in their place."""
+    gone = (tournament.expelled[player] for player in entry.ids if player in tournament.expelled)
     return tournament.is_out(entry) and any(
-        upto is None or tournament.expelled[player].round <= upto
-        for player in entry.ids
-        if player in tournament.expelled
+        one.stand_in is None and (upto is None or one.round <= upto) for one in gone
     )
 
 

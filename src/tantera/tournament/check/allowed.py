@@ -336,12 +336,25 @@ def _at_a_table(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     return found
 
 
+def _stand_in(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    """In a pair somebody takes the place of who was expelled for good, wherever they sit."""
+    if memory.law.pairs and order["player"] in memory.expelled:
+        return _published(memory, order)
+    found, at = _at_a_table(memory, order), _round(memory, order)
+    table = at.table_of(order["player"]) if at is not None else None
+    return found or (_no_slip_yet(table) if table is not None else None)
+
+
+def _no_slip_yet(table: Table) -> Phrase | None:
+    return None if table.status is None else Phrase("the slip of table {table} is in", table=table.number)
+
+
 def _default(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     found = _published(memory, order)
     table = _table(memory, order)
     if found is None and table is not None and not set(order["absent"]) <= set(table.seats):
         return Phrase("somebody sits at another table")
-    return found
+    return found or (_no_slip_yet(table) if table is not None else None)
 
 
 def _repair(memory: Memory, order: dict[str, Any]) -> Phrase | None:
@@ -359,7 +372,7 @@ AGAINST: dict[str, Callable[[Memory, dict[str, Any]], Phrase | None]] = {
     "postpone": _postpone, "draw": _draw,
     "edit_player": _edit_player, "edit_event": _edit_event,
     "publish": _publish, "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _slip,
-    "dispute": _slip, "late": _at_a_table, "default": _default, "stand_in": _at_a_table, "repair": _repair,
+    "dispute": _slip, "late": _at_a_table, "default": _default, "stand_in": _stand_in, "repair": _repair,
 }  # fmt: skip
 
 

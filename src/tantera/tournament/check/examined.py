@@ -37,8 +37,9 @@ class Draw:
         if self.number == 1:
             return [entry for entry in self.memory.in_first_order() if entry in can]
         ranked = ranked_now(self.memory, by_group=by_group)
-        if self.number <= int(self.memory.law.get("accelerated", 0)):
-            sums, better = count(self.memory, with_byes_of_open=True).sums, self.memory.better_half
+        better = self.memory.better_half  # nobody, where nobody was seeded
+        if better and self.number <= int(self.memory.law.get("accelerated", 0)):
+            sums = count(self.memory, with_byes_of_open=True).sums
             ranked.sort(key=lambda entry: -sums[entry].points_won - (entry in better))
         return [entry for entry in ranked if entry in can]
 

@@ -272,14 +272,15 @@ def _default(memory: Memory, line: Line, _: Report) -> None:
 
 
 def _stand_in(memory: Memory, line: Line, _: Report) -> None:
+    """At a table that has a slip nobody takes a place any more; that of somebody expelled is taken for good."""
     order = line.order
     at = memory.rounds[order["round"] - 1]
-    at.stand_ins[order["player"]] = order["name"]
     if order["player"] in memory.expelled:
         memory.replaced[order["player"]] = order["name"]
     table = at.table_of(order["player"])
-    assert table is not None
-    table.absent.add(order["player"])
+    if table is not None and table.status is None:
+        at.stand_ins[order["player"]] = order["name"]
+        table.absent.add(order["player"])
 
 
 def _penalty(memory: Memory, line: Line, _: Report) -> None:
@@ -303,7 +304,8 @@ def _expel(memory: Memory, line: Line, _: Report) -> None:
     memory.expelled[player] = line.order["round"]
     for at in memory.published:
         table = at.table_of(player)
-        if at.number == line.order["round"] and table is not None and table.status != "confirmed":
+        in_play = at.number == line.order["round"] or at.stage == "published"
+        if in_play and table is not None and table.status != "confirmed":
             table.expelled.add(player)
             if table.score is not None and not memory.law.alone:
                 table.winner = table.won_by_expulsion
