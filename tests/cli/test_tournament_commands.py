@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner, Result
 
+from tantera.cli.app import app
 from tantera.cli.text_tables import TextTable
 from tantera.rules import load_book
 from tantera.rules.glossary import RANKED_BY
@@ -377,6 +379,20 @@ def test_erase_in_a_file_of_before_tells_the_old_head_and_check_knows_it(tmp_pat
     assert "after event 20" in said("check", file, "--head", new)
     assert "not the log that was printed" in refused("check", file, "--head", "abcdef123456")
     assert json.loads(said("export", file, "--log").splitlines()[0])["was"] == old
+
+
+def test_the_register_erases_somebody_in_the_tournaments_that_are_named_with_them(file: Path, tmp_path: Path):
+    def people(*words: object, input: str | None = None) -> Result:
+        return CliRunner().invoke(app, ["people", str(register), *map(str, words)], input=input)
+
+    register, head = tmp_path / "club.json", exported(file)["log"]["head"]
+    assert people("from", file).exit_code == 0
+    (key,) = [one["key"] for one in json.loads(register.read_text())["people"] if one["name"] == "Jugador 1"]
+    assert people("erase", key, file, input="no\n").exit_code == 1
+    assert b'"Jugador 1"' in file.read_bytes()
+    assert str(file) in people("erase", key, file, "--yes").stdout
+    assert b'"Jugador 1"' not in file.read_bytes() + register.read_bytes()
+    assert "Everything is right." in said("check", file, "--head", head)
 
 
 def test_a_stand_in_and_a_judge_are_erased_by_name_and_nobody_else(tmp_path: Path):

@@ -179,6 +179,25 @@ def test_an_erased_player_counts_for_no_club_and_a_pair_for_that_of_the_other():
     assert pairs.object["teams"] == before == second_object(pairs.lines)["teams"]
 
 
+def test_club_and_categories_go_with_the_name_and_a_partners_new_club_is_not_theirs():
+    hall = four()
+    hall("edit_player", player="p1", club="Valls", categories=["señoras"], key="F-7")
+    hall("edit_player", player="p1", categories=["veteranos"])
+    erase(hall, "p1")
+    assert not [row for row in hall.lines if "ñoras".encode() in row or b"veteranos" in row]
+    hall("edit_player", player="p1", key="F-8")
+    player = hall.tournament.entries["p1"].players[0]
+    assert (player.name, player.club, player.categories, player.key) == ("—", None, None, "F-8")
+    clubs = Hall()
+    clubs("create", name="Liga", book="tarragona", format="pairs-team-matches", options={"team_pairs": 1})
+    clubs("enter", entry="e1", players=[ANA, {"id": "p2", "name": "Bea Mas", "club": "Reus"}])
+    erase(clubs, "p1")
+    clubs("edit_player", player="p2", club="Valls")
+    assert [player.club for player in clubs.tournament.entries["e1"].players] == [None, "Valls"]
+    for event in (hall, clubs):
+        assert check(event.lines).ok
+
+
 def test_what_outcomes_repeat_is_forgotten_in_them_too():
     """A stand-in who goes on for somebody expelled, and the reason of an exchange that a repair replaces."""
     hall = Hall()

@@ -101,6 +101,28 @@ def test_an_earlier_tournament_brings_its_people_once():
     assert people.of_tournament(known, story.state) == []
 
 
+def test_somebody_is_found_in_a_tournament_by_every_number_of_theirs_or_by_name_and_club_where_nobody_else_has_both():
+    story = Story("competencia-individual")
+    said = [
+        {"name": "Ana Pons", "key": "n1"},
+        {"name": "Anna P.", "key": "n2"},
+        {"name": "ana pons", "club": "Réus"},
+        {"name": "Ana Pons", "club": "Valls"},
+        {"name": "Ana Pons", "club": "Reus", "key": "other"},
+    ]
+    for number, player in enumerate(said, 1):
+        story.give("enter", entry=f"e{number}", players=[{"id": f"p{number}"} | player])
+    story.give("undo", event=2)
+    known = Register()
+    for name in ("Ana Pons", "Anna Pons"):
+        known = evolve(known, people.added(known, {"name": name, "club": "Reus"}))
+    known = evolve(known, people.joined(known, "n1", "n2"))
+    assert people.played_as(known, "n2", story.state) == ["p1", "p2", "p3"]
+    known = evolve(known, people.added(known, {"name": "Ana Pons", "club": "Reus"}))
+    assert people.played_as(known, "n1", story.state) == ["p1", "p2"], "who of the two is p3?"
+    assert people.played_as(known, "n3", story.state) == []
+
+
 def test_whatever_is_done_the_file_reads_back_the_same_and_the_changes_fold_to_it():
     rng, known = Random(7), Register()
     for _ in range(300):

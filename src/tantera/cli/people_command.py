@@ -24,7 +24,9 @@ def people(
     ] = "list",
     who: Annotated[
         list[str] | None,
-        typer.Argument(help="A name to add; a key, two to join; the file of a tournament; words to look for."),
+        typer.Argument(
+            help="A name to add; a key, two to join; a key and tournaments to erase; a tournament; words to look for."
+        ),
     ] = None,
     key: Annotated[str | None, typer.Option(help="The federation's number; given if left out.")] = None,
     name: Annotated[str | None, typer.Option(help="The right name.")] = None,
@@ -72,7 +74,8 @@ def people(
         case "from":
             changes = register_of.of_tournament(register, _state(Path(_one(words))), at, by)
         case "erase":
-            register = _without(register, _one(words), yes, lang, at, by)
+            key, *files = words or [""]
+            register = _without(register, _one([key] if key else []), [Path(one) for one in files], yes, lang, at, by)
     for change in changes:
         register = register_of.evolve(register, change)
     _write(file, register_of.written(register))
@@ -81,18 +84,24 @@ def people(
             print(f"{person.key}  {person.name}")
 
 
-def _without(register: Register, key: str, yes: bool, lang: str, at: str, by: str) -> Register:
-    """The register without the name of somebody who is meant."""
-    from tantera.tournament.people import forgotten
+def _without(register: Register, key: str, files: list[Path], yes: bool, lang: str, at: str, by: str) -> Register:
+    """The register without somebody who is meant; these tournaments first, for only the register knows who it is."""
+    from tantera.cli.tournament.giving import opened, state_of
+    from tantera.tournament.hall.orders import ErasePerson
+    from tantera.tournament.people import forgotten, played_as
 
     person = register.find(key)
-    print(translate(lang, "{who}: the name becomes — in the register; tournaments forget them one by one, by tantera "
-                    "tournament erase.", who=person.name))  # fmt: skip
+    print(translate(lang, "{who}: the name becomes — in the register and in the tournaments that are named after the "
+                    "number: {files}", who=person.name, files=", ".join(map(str, files)) or "–"))  # fmt: skip
     if not yes:
         print(translate(lang, "To erase for good write {who}:", who=person.key), end=" ", flush=True)
         if sys.stdin.readline().strip() != person.key:
             print(translate(lang, "Nobody was erased."))
             raise typer.Exit(1)
+    for file in files:
+        with opened(file) as tournament:
+            for player in played_as(register, key, state_of(tournament)):
+                tournament.apply_in_hall(ErasePerson(player), "director")
     return forgotten(register, key, at, by)
 
 

@@ -20,6 +20,7 @@ from tantera.tournament.options import ALWAYS_FREE
 from tantera.tournament.orders import OrderProblem
 from tantera.tournament.structure import in_round, public_seed
 from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
+from tantera.words.alike import ERASED
 
 
 def folded(lines: Iterable[bytes]) -> s.TournamentState:
@@ -240,7 +241,7 @@ def _edited_player(state: s.TournamentState, order: o.EditPlayer) -> s.Tournamen
     changes = order.changes
     for_both = {"club": changes["club"]} if state.kind.teams is not None and "club" in changes else {}
     players = tuple(
-        replace(player, **changes) if player.id == order.player else replace(player, **for_both)
+        replace(player, **(changes if player.id == order.player else {} if player.name == ERASED else for_both))
         for player in state.entries[name].players
     )
     return _change(state, (name,), players=players)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tantera.tournament.decided import check_name
 from tantera.tournament.names import a_line, plain
-from tantera.tournament.orders import Categories, Club, Key, Name, Refused, ShortName
+from tantera.tournament.orders import Categories, Club, Enter, EntryPlayer, Key, Name, Refused, ShortName
 from tantera.tournament.state import TournamentState
 from tantera.words import Phrase, Problem
 from tantera.words.alike import ERASED
@@ -222,10 +222,10 @@ def _person(said: Mapping[str, Any]) -> Person:
 def of_tournament(register: Register, tournament: TournamentState, at: str = "", by: str = "") -> list[Change]:
     """Everybody of an earlier tournament whom the register does not have yet, by key or else by name and club."""
     changes: list[Change] = []
-    known = {(plain(one.name), plain(one.club or "")) for one in register.listed}
+    known = {_known_as(one) for one in register.listed}
     for entry in tournament.entries.values():
         for player in entry.players:
-            who = plain(player.name), plain(player.club or "")
+            who = _known_as(player)
             if player.name == ERASED or (player.key in register.keys if player.key else who in known):
                 continue
             said = {"key": player.key, "name": player.name, "short": player.short, "club": player.club}
@@ -233,6 +233,28 @@ def of_tournament(register: Register, tournament: TournamentState, at: str = "",
             register, known = evolve(register, change), known | {who}
             changes.append(change)
     return changes
+
+
+def played_as(register: Register, key: str, tournament: TournamentState) -> list[str]:
+    """The ids of somebody of the register in a tournament, one whose entry was taken back too: by key, joined or not;
+    who has none there by name and club, where the register has nobody else who is called so."""
+    person = register.find(key)
+    keys = {person.key, *person.was}
+    who = plain(person.name), plain(person.club or "")
+    alone = not person.erased and [_known_as(one) for one in register.listed].count(who) == 1
+    now = {player.id: player for entry in tournament.entries.values() for player in entry.players}
+    ever = [player for recorded in tournament.log.history if isinstance(recorded.order, Enter)
+            for player in recorded.order.players]  # fmt: skip
+    players = {player.id: player for player in ever} | now
+    return [
+        player.id
+        for player in players.values()
+        if player.name != ERASED and (player.key in keys if player.key else alone and _known_as(player) == who)
+    ]
+
+
+def _known_as(one: Person | EntryPlayer) -> tuple[str, str]:
+    return plain(one.name), plain(one.club or "")
 
 
 def of_register(register: Register, other: Register, at: str = "", by: str = "") -> list[Change]:

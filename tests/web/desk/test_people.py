@@ -9,7 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from tantera.tournament.check import check
 from tantera.tournament.names import called
+from tantera.tournament_file import read_lines
 from tests.web.desk.running import AtDesk
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
@@ -153,6 +155,34 @@ def test_records_are_joined_parted_undone_exported_and_erased(server: Running, b
     somebody = Browser(server.url).named("Mora")
     assert somebody.get("/people").status_code in (302, 303, 403)
     somebody.http.close()
+
+
+def test_who_is_erased_from_the_register_is_erased_from_every_tournament_of_the_server(
+    server: Running, boss: Browser, tmp_path_factory: pytest.TempPathFactory
+):
+    folder = server.app.state.tournaments.folder().parent
+    said = {"name": "Hermenegilda Puig", "club": "Vilaplana"}
+    before = []
+    for n, key in enumerate(("n1", None), 1):
+        desk = AtDesk(server, boss).create(name=f"Noche {n}")
+        player = {"id": "p1", "key": key, "categories": ["veteranísimas"], **said}
+        desk.order("enter", entry="e1", players=[player])
+        for other in range(2, 5):
+            desk.order("enter", entry=f"e{other}", players=[{"id": f"p{other}", "name": f"Otra {other}"}])
+        desk.order("edit_player", player="p1", short="Herme")
+        desk.round([100, 20])
+        before.append((desk, desk.object()))
+    boss.post("/people", {"do": "add", **said, "categories": "veteranísimas", "born": "1951"})
+    assert "todos los torneos de este servidor" in boss.get("/people").text
+    assert boss.post("/people", {"do": "erase", "key": "n1"}).is_redirect
+    everything = b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+    for word in ("Hermenegilda", "Herme", "Vilaplana", "veteran", "1951"):
+        assert word.encode() not in everything, word
+    for desk, was in before:
+        now = desk.object()
+        assert (now["log"], now["standings"]) == (was["log"], was["standings"])
+        assert check(read_lines(folder / "events" / f"{desk.event}.tantera")).ok
+    assert boss.post("/people", {"do": "erase", "key": "n9"}).status_code == 400
 
 
 def test_everything_for_others_is_one_button_away(server: Running, boss: Browser):

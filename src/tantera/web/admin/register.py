@@ -17,6 +17,7 @@ from tantera.tournament.people import Change, Person, Register
 from tantera.web.access.visitors import Ask, Form
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.tournaments.erasing import erase_everywhere
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.live import machine_time
 from tantera.web.tournaments.register import KnownPeople
@@ -125,7 +126,7 @@ async def change(request: Ask, data: Form) -> Response[Any]:
                 state = (await tournaments.find(data.get("event", ""))).state
                 await known.change(lambda now: people.of_tournament(now, state, at, by))
             case "erase":
-                await known.forget(key, at, by)
+                await erase_everywhere(request.app.state, key, at, by)
             case _:
                 raise Refused("unknown_order", "{found} is no order", found=data.get("do", ""))
     except Problem as problem:

@@ -1,5 +1,6 @@
-"""Somebody is forgotten by a tournament and by what the server keeps around it: the live tables on which its rounds
-were played, who had an office at it, and the name that a phone was given when it became the player's."""
+"""Somebody is forgotten by a tournament, or by the register and all of them, and by what the server keeps around it:
+the live tables on which its rounds were played, who had an office at it, and the name that a phone was given when it
+became the player's."""
 
 from __future__ import annotations
 
@@ -21,6 +22,7 @@ from tantera.tournament.erasing import Forgotten, forgotten, named
 from tantera.tournament.hall.online import names_at
 from tantera.tournament.hall.orders import ErasePerson
 from tantera.tournament.names import called
+from tantera.tournament.people import played_as
 from tantera.tournament.state import TournamentState
 from tantera.web.access.people import renamed
 from tantera.web.access.visitors import Sessions
@@ -28,8 +30,10 @@ from tantera.web.replays.library import Library
 from tantera.web.tables import directory
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import stream_of
+from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.offices import Officers, without_name
+from tantera.web.tournaments.register import KnownPeople
 
 TABLES: Final = stream_of("")
 
@@ -56,6 +60,20 @@ async def erase_player(app: State, tournament: LiveTournament, order: ErasePerso
     sessions.renew(phones)
     await hub.renew(search.tables)
     library.forget()
+
+
+async def erase_everywhere(app: State, key: str, at: str, by: str) -> None:
+    """Forget somebody of the register in every tournament of this server, and then in the register itself: until that
+    is done the same call finds what is left."""
+    known: KnownPeople = app.known_people
+    tournaments: Tournaments = app.tournaments
+    register = await known.now()
+    register.find(key)
+    await tournaments.look()
+    for tournament in tuple(tournaments.all.values()):
+        for player in played_as(register, key, tournament.state):
+            await erase_player(app, tournament, ErasePerson(player), f"director:{by.replace(':', ' ')}")
+    await known.forget(key, at, by)
 
 
 def _names(state: TournamentState, player: str) -> frozenset[str]:
