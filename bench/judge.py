@@ -24,7 +24,7 @@ from tantera.play import events as e
 from tantera.play.ledger import Happened
 from tantera.play.moves import order_of
 from tantera.rules import Seat
-from tantera.solver.solve import review
+from tantera.solver.by_order import review
 from tantera.study.balance import study_hand
 from tests.study.hands import played
 

@@ -29,7 +29,7 @@ from bench.playouts import measure as measure_playouts
 from tantera.play import Hand, Match, view
 from tantera.rules import Book, load_book, with_options
 from tantera.solver.encode import encode
-from tantera.solver.solve import points, solve_worlds, value
+from tantera.solver.minimax import points, solve_worlds, value
 from tantera.solver.worlds import knowledge
 from tests.solver.agreement import COMPARISONS, against_dominoes, their_game
 from tests.solver.every_deal import dealt_from, line_of_play

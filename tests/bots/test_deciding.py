@@ -21,7 +21,7 @@ from tantera.referee import step
 from tantera.referee.deciding import rule_and_close
 from tantera.rules import Refusal, Seat
 from tantera.rules.functions import right_of
-from tantera.solver.solve import WIDE
+from tantera.solver.minimax import WIDE
 from tests.bots.decisions import CI, TG, alone_with_the_six, asked, recorded
 from tests.bots.hands import with_other_tiles
 from tests.play.tables import proof

@@ -29,7 +29,7 @@ from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
 from tantera.solver.kernels.bound import HALF
 from tantera.solver.kernels.jit import Floats
-from tantera.solver.solve import WIDE, points
+from tantera.solver.minimax import WIDE, points
 from tests.bots.hands import in_turn
 from tests.solver.every_deal import dealt_from
 from tests.solver.naive import EXAMPLES

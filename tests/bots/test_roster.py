@@ -18,7 +18,7 @@ from tantera.bots.style import BEST
 from tantera.play import Match, Phase, legal_moves
 from tantera.rules import BOOKS, load_book, with_options
 from tantera.solver.encode import encode
-from tantera.solver.solve import solve
+from tantera.solver.minimax import solve
 from tests.bots.hands import in_turn
 from tests.play.tables import random_table
 from tests.solver.every_deal import dealt_from, line_of_play, moved

@@ -20,7 +20,7 @@ from tantera.play.moves import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.rules.schema import Prize
 from tantera.solver.encode import encode
-from tantera.solver.solve import solve
+from tantera.solver.minimax import solve
 from tantera.solver.worlds import knowledge
 from tantera.tiles import LEFT, Tile, tiles_in
 from tests.bots.hands import in_turn, with_facts

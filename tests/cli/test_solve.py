@@ -342,3 +342,8 @@ def test_rubbish_is_refused_without_loading_machine_code():
 )
 def test_what_cannot_be_solved_is_refused_in_one_sentence(position, sentence):
     assert refused(position).startswith(sentence)
+
+
+def test_the_object_names_the_rules_that_it_reckons_without():
+    done = run("ends=6:4 turn=1 1:06.44 2:15 3:23.33 4:16", "--book cuba-doble-nueve --json")
+    assert json.loads(done.stdout)["left_out"] == ["options.block"]

@@ -6,9 +6,10 @@ import numpy as np
 
 from tantera.lessons import LEARNER
 from tantera.play import Match, MoveOrder, view
+from tantera.solver.answers import MOST_NODES
 from tantera.solver.encode import encode, order_of
 from tantera.solver.kernels.jit import Ints
-from tantera.solver.solve import MOST_NODES, points, solve_worlds
+from tantera.solver.minimax import points, solve_worlds
 from tantera.solver.worlds import knowledge
 
 

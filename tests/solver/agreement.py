@@ -17,7 +17,7 @@ from tantera.rules import Book, load_book
 from tantera.solver.encode import encode
 from tantera.solver.kernels import alone, drawing, turns
 from tantera.solver.kernels.jit import Ints
-from tantera.solver.solve import solve
+from tantera.solver.minimax import solve
 from tantera.tiles import tiles_in
 from tests.solver.naive import Case, Judge, maxn, move_values, moves_of, random_book, random_case
 

@@ -13,8 +13,10 @@ from tantera.play.moves import play_move
 from tantera.play.scoring import score_ended_hand
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import PointsInPlay
+from tantera.solver.answers import Unsolvable
+from tantera.solver.by_order import review
 from tantera.solver.encode import code_of, encode, order_of
-from tantera.solver.solve import Race, Unsolvable, review, solve, solve_in_play, try_in_play, value
+from tantera.solver.minimax import Race, solve, solve_in_play, try_in_play, value
 from tantera.solver.unknown import unknown_in_words
 from tests.play.tables import started
 

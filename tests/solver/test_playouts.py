@@ -31,7 +31,7 @@ from tantera.solver.kernels.playouts import (
     play_out,
     results,
 )
-from tantera.solver.simulate import setting
+from tantera.solver.montecarlo import setting
 from tantera.tiles import ALL_TILES, End, pips_of
 
 Table = npt.NDArray[np.int32]

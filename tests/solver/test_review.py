@@ -8,8 +8,9 @@ from tantera.notation import parse_position
 from tantera.notation.position import parse_partial_position
 from tantera.play import PlaceTile, legal_moves
 from tantera.rules import load_book, with_options
+from tantera.solver.by_order import review
 from tantera.solver.encode import encode
-from tantera.solver.solve import review, solve
+from tantera.solver.minimax import solve
 from tantera.tiles import Tile
 
 SJ = load_book("san-juan")

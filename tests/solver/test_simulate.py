@@ -18,7 +18,7 @@ from tantera.solver.by_engine import simulate_by_engine
 from tantera.solver.encode import kernel_law
 from tantera.solver.estimate import mean, share
 from tantera.solver.kernels.playouts import BLANK, CAPICUA, EXTRAS, FIRST_PASS, WENT_OUT, results
-from tantera.solver.simulate import BATCH, Counts, in_lockstep, score, setting, simulate
+from tantera.solver.montecarlo import BATCH, Counts, in_lockstep, score, setting, simulate
 from tantera.solver.unknown import unknown_rules
 from tantera.tiles import End
 from tests.builders import named

@@ -9,12 +9,13 @@ from tantera.notation import parse_position
 from tantera.play import begin_hand, deal
 from tantera.play.events import HandDealt
 from tantera.rules import Book, load_book, with_options
+from tantera.solver.answers import Unsolvable
 from tantera.solver.encode import Position, encode
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels import search
 from tantera.solver.kernels.bound import GENERATION
 from tantera.solver.kernels.jit import Ints
-from tantera.solver.solve import WIDE, Unsolvable, Workspace, points, solve, solve_worlds, value
+from tantera.solver.minimax import WIDE, Workspace, points, solve, solve_worlds, value
 from tantera.tiles import Tile
 from tests.solver.agreement import PAIRS, TWO
 from tests.solver.naive import Case, random_book, random_case

@@ -10,7 +10,7 @@ from tantera.bots.learned.reading import law_for
 from tantera.play import View
 from tantera.rules import load_book, with_options
 from tantera.solver.estimate import Estimate
-from tantera.solver.solve import WIDE
+from tantera.solver.minimax import WIDE
 from tantera.study.chances import match_chances
 from tantera.study.figures import JudgedDecision, JudgedOption, MatchStudied
 from tests.bots.hands import in_turn

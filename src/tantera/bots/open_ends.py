@@ -19,7 +19,7 @@ from tantera.bots.style import Style
 from tantera.play import MoveOrder, PlaceTile, View
 from tantera.solver.encode import Position, code_of, doubles_at_the_ends
 from tantera.solver.kernels import law as of
-from tantera.solver.solve import Race, try_in_play
+from tantera.solver.minimax import Race, try_in_play
 from tantera.solver.worlds import knowledge
 from tantera.tiles import LEFT
 

@@ -16,7 +16,7 @@ from tantera.bots.learned.reading import weights_for
 from tantera.play import View
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.jit import Floats, Ints, kernel
-from tantera.solver.solve import WIDE, points
+from tantera.solver.minimax import WIDE, points
 
 SURE: Final = 1000
 """The utility of a match that is won; -1000 is one that is lost."""

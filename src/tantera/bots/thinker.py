@@ -22,7 +22,7 @@ from tantera.bots.style import Style
 from tantera.play import MoveOrder, View
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.jit import Floats, Ints
-from tantera.solver.solve import load_alone, solve_alone, solve_worlds
+from tantera.solver.minimax import load_alone, solve_alone, solve_worlds
 from tantera.solver.worlds import Worlds, knowledge
 
 ENOUGH: Final = 0.7

@@ -5,6 +5,7 @@ from tantera.notation.errors import DgnError as DgnError
 from tantera.notation.export import export as export
 from tantera.notation.judge import Judged as Judged
 from tantera.notation.judge import judge as judge
+from tantera.notation.position import parse_partial_position as parse_partial_position
 from tantera.notation.position import parse_position as parse_position
 from tantera.notation.reader import judge_file as judge_file
 from tantera.notation.reader import read as read

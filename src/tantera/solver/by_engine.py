@@ -20,7 +20,7 @@ from tantera.play.scoring import score_ended_hand
 from tantera.rules import Book
 from tantera.rules.counting import BLOCKS
 from tantera.rules.functions import HandFacts
-from tantera.solver.simulate import Counts
+from tantera.solver.montecarlo import Counts
 
 BATCH: Final = 200
 """Hands between two looks at how far it is."""

@@ -10,13 +10,14 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from tantera.play.hand import Hand
 from tantera.play.view import View
 from tantera.solver.kernels import dealing
 from tantera.solver.kernels.jit import Floats, Ints
 from tantera.solver.knowledge import BY_RANK, Contradiction, Holder, Kind, Puzzle, Trust, Unplaced, puzzle_of
-from tantera.tiles import Tile, rack_of, tiles_in
+from tantera.tiles import ALL_TILES, Tile, rack_of, tiles_in
 from tantera.words import Phrase
 
 MOST_NUMBERS: Final = 4_000_000
@@ -226,6 +227,21 @@ def unknown_tiles(hand: Hand, played: int = 0) -> Knowledge:
     if tables is None or not tables.ways:
         raise Contradiction(Phrase("found no tile that anybody could play, expected a hand that goes on"))
     return Knowledge(puzzle, tables)
+
+
+def filled(hand: Hand, unknown: Knowledge, drawn: Worlds, world: int) -> Hand:
+    """A hand with its unknown tiles as they are in one of the worlds drawn."""
+    by_seat = dict(zip(unknown.seats, drawn.racks[world].tolist(), strict=False))
+    racks = tuple(by_seat.get(seat, 0) for seat in range(1, len(hand.racks) + 1))
+    added = (rack & ~known for rack, known in zip(racks, hand.racks, strict=True))
+    sleeping = iter(drawn.boneyard[world].tolist())
+    return replace(
+        hand,
+        racks=racks,
+        dealt=tuple((*dealt, *tiles_in(more)) for dealt, more in zip(hand.dealt, added, strict=True)),
+        hidden=(0,) * len(hand.hidden),
+        boneyard=tuple(ALL_TILES[next(sleeping)] if tile is None else tile for tile in hand.boneyard),
+    )
 
 
 def _tables(puzzle: Puzzle, most_numbers: int = MOST_NUMBERS) -> _Tables | None:

@@ -15,8 +15,8 @@ from tantera.play import events as e
 from tantera.play.ledger import Happened, Ledger
 from tantera.play.moves import order_of
 from tantera.rules import Seat
+from tantera.solver.by_order import review
 from tantera.solver.estimate import Estimate, added
-from tantera.solver.solve import review
 from tantera.study.decisions import appraise, is_decision
 from tantera.study.figures import NOTHING, HandStudied, JudgedDecision, JudgedTurn, MatchStudied, SideBalance
 from tantera.study.luck import Leads, luck_of_deal, luck_of_draw

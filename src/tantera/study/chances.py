@@ -16,7 +16,7 @@ from tantera.bots.prospects import race
 from tantera.play import View
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.jit import Floats, Ints
-from tantera.solver.solve import WIDE
+from tantera.solver.minimax import WIDE
 from tantera.study.trials import NO_MOVES, fresh_state, prior_shares, tried_out
 
 HANDS: Final = 2000

@@ -13,7 +13,7 @@ from tantera.bots.thinker import drawable_part, systematic_resample
 from tantera.play import MoveOrder, View
 from tantera.solver.estimate import Estimate
 from tantera.solver.kernels.jit import Floats, Ints
-from tantera.solver.solve import WIDE
+from tantera.solver.minimax import WIDE
 from tantera.solver.worlds import knowledge
 from tantera.study.chances import match_chances
 from tantera.study.figures import JudgedDecision, JudgedOption

@@ -17,7 +17,7 @@ from tantera.bots.learned.population import RULES, SOLVED, member_likelihoods, m
 from tantera.bots.learned.reading import Reading, weights_for
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.jit import Floats, Ints, Weights
-from tantera.solver.solve import Workspace, points
+from tantera.solver.minimax import Workspace, points
 
 PRIOR: Final = np.array([0.4, 0.3, 0.1, 0.1, 0.1])
 """How many of the population play by the network, count, forget, get rid of pips, lay anything."""

@@ -203,8 +203,9 @@ def open_value(hand: Hand) -> int | None:
     tell. Loads the solver: not for who answers others meanwhile."""
     if not has("bots"):
         return None
+    from tantera.solver.answers import Unsolvable
     from tantera.solver.encode import encode
-    from tantera.solver.solve import Unsolvable, value
+    from tantera.solver.minimax import value
 
     try:
         return value(encode(hand))[0]

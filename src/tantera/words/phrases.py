@@ -96,6 +96,7 @@ class Problem(Exception):
         ├── RuleBookError   rule_book  a rule-book file that cannot be right
         ├── DgnError        notation   a DGN text that cannot be right
         ├── LogError        log        a log that is not ours, or not of this law
+        ├── Unsolvable      unsolvable a position that no search can value
         ├── BotError        bot        a bot that cannot be had
         ├── ArenaError      arena      a contest that cannot be played
         ├── StoreError      store      a store or a backup that cannot be opened, read or written

@@ -18,6 +18,6 @@ from tantera.bots.arena.running import Results as Results
 from tantera.bots.arena.running import cluster as cluster
 from tantera.bots.arena.running import pool as pool
 from tantera.bots.arena.running import results_folder as results_folder
-from tantera.bots.arena.running import usual_workers as usual_workers
 from tantera.bots.arena.tally import Thinking as Thinking
 from tantera.bots.arena.tally import joined as joined
+from tantera.solver.threads import usual_workers as usual_workers

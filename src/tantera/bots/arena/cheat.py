@@ -12,9 +12,10 @@ from tantera.bots.open_ends import best_of, race_of
 from tantera.bots.prospects import gain
 from tantera.bots.simple import counter
 from tantera.play import Match, MoveOrder, view
+from tantera.solver.answers import Unsolvable
 from tantera.solver.encode import encode
 from tantera.solver.kernels import law as of
-from tantera.solver.solve import Unsolvable, solve, solve_in_play
+from tantera.solver.minimax import solve, solve_in_play
 
 TRIES: Final = 64
 """How often a move is tried out where the hand cannot be solved."""

@@ -115,13 +115,6 @@ class InThisProcess(Executor):
         return future
 
 
-def usual_workers() -> int:
-    """As many as there are cores for us."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 @contextmanager
 def pool(workers: int) -> Iterator[Executor]:
     """So many processes. They leave Ctrl-C to this one, and end when it does."""

@@ -18,11 +18,9 @@ from tantera.words import translate
 if TYPE_CHECKING:
     from tantera.rules import Book
     from tantera.solver.estimate import Estimate
-    from tantera.solver.simulate import Counts
+    from tantera.solver.montecarlo import Counts
 
 MOST_BARS: Final = 24
-HANDS_BY_ENGINE: Final = 20_000
-"""Half a minute of the plain engine."""
 
 
 def simulate(
@@ -42,7 +40,9 @@ def simulate(
         common.check_writable("--svg", svg)
     said = context.get_parameter_source("hands")
     if said is not None and said.name == "DEFAULT":
-        hands = _usual_hands(rules, hands)
+        from tantera.solver.public import usual_hands
+
+        hands = usual_hands(rules)
     tally: Counts | None = None
     interrupted = False
     try:
@@ -63,23 +63,12 @@ def simulate(
         raise typer.Exit(130)
 
 
-def _usual_hands(book: Book, hands: int) -> int:
-    """Fewer, where the book has rules that only the plain engine knows: it is a thousand times slower."""
-    from tantera.solver.unknown import needs_the_engine
-
-    return HANDS_BY_ENGINE if needs_the_engine(book) else hands
-
-
 def _counted(book: Book, hands: int, seed: int, lang: str) -> Iterator[Counts]:
     """Everything counted so far, again and again, with a word on standard error where that takes long."""
     with told(translate(lang, "Getting ready; the first time it takes a while")):
-        from tantera.bots.arena import usual_workers
-        from tantera.solver.by_engine import simulate_by_engine
-        from tantera.solver.simulate import simulate
-        from tantera.solver.unknown import needs_the_engine
+        from tantera.solver import simulate
 
-        by_engine = needs_the_engine(book)
-        tallies = simulate_by_engine(book, hands, seed) if by_engine else simulate(book, hands, seed, usual_workers())
+        tallies = simulate(book, hands, seed)
         first = next(tallies)
     with closing(tallies), bar(hands) as show:
         for tally in chain([first], tallies):

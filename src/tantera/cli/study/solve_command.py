@@ -120,12 +120,15 @@ class Answers:
 
         solver, unknown = self._ready(position)
         from tantera.cli.study.solving import as_data, tell
+        from tantera.solver import unknown_rules
 
         searching = translate(self.lang, "Searching; Ctrl-C stops")
         with told(searching) as say:
             answer = solver.answer(position.hand, unknown, lambda done: say(f"{searching} · {done}"))
         if self.as_json:
-            common.print_json(as_data(answer, unknown is not None))
+            left_out = unknown_rules(position.hand.book)
+            told_of = {"left_out": list(left_out)} if left_out else {}
+            common.print_json(as_data(answer, unknown is not None) | told_of)
         else:
             if self.from_input:
                 print("\n" * (self._given > 0) + position.text)

@@ -12,17 +12,16 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from msgspec.structs import replace
 
 from tantera.cli.study.solve_command import SolveOptions
 from tantera.cli.waiting import Tell, TimeIsOver, WorkerThread
 from tantera.notation.writer import write_command
 from tantera.play import Hand
+from tantera.solver.answers import Unsolvable
 from tantera.solver.encode import Position, encode, order_of
-from tantera.solver.solve import Solution, Unsolvable
-from tantera.solver.solve import solve as solved
-from tantera.solver.worlds import Knowledge, Worlds
-from tantera.tiles import ALL_TILES
+from tantera.solver.minimax import Solution
+from tantera.solver.minimax import solve as solved
+from tantera.solver.worlds import Knowledge, filled
 from tantera.words import translate
 from tantera.words.numbers import NOTHING, counted, number
 
@@ -72,9 +71,9 @@ class Solver:
             search = _Search(1, lambda number: encode(hand), options, _may_take_long(hand, unknown))
         else:
             drawn = unknown.sample(options.worlds, options.seed)
-            filled = partial(_filled, hand, unknown, drawn)
+            in_world = partial(filled, hand, unknown, drawn)
             search = _Search(
-                options.worlds, lambda world: encode(filled(world)), options, _may_take_long(hand, unknown)
+                options.worlds, lambda world: encode(in_world(world)), options, _may_take_long(hand, unknown)
             )
 
         def glance() -> None:
@@ -129,18 +128,6 @@ def _may_take_long(hand: Hand, unknown: Knowledge | None) -> bool:
     """In a world drawn by chance who wins is worth asking only where the points would hardly come out."""
     tiles = sum(map(hand.count, hand.seats)) + (len(hand.boneyard) if hand.may_draw else 0)
     return tiles > QUICK_TILES or (hand.may_draw and unknown is None)
-
-
-def _filled(hand: Hand, unknown: Knowledge, drawn: Worlds, world: int) -> Hand:
-    """The hand with its unknown tiles as they are in one of the worlds drawn."""
-    by_seat = dict(zip(unknown.seats, drawn.racks[world].tolist(), strict=False))
-    sleeping = iter(drawn.boneyard[world].tolist())
-    return replace(
-        hand,
-        racks=tuple(by_seat.get(seat, 0) for seat in range(1, len(hand.racks) + 1)),
-        hidden=(0,) * len(hand.hidden),
-        boneyard=tuple(ALL_TILES[next(sleeping)] if tile is None else tile for tile in hand.boneyard),
-    )
 
 
 def _exact(hand: Hand, search: _Search) -> PositionWorth:

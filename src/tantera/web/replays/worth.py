@@ -158,7 +158,7 @@ def _turn_worth(step: int, before: Hand, played: MoveOrder, measure: Measure, va
 
 def _reviewed(questions: list[_Question], seconds: float) -> dict[int, _Answer]:
     """From the last turn to the first, until the time is over. Loading, and compiling the first time, takes its own."""
-    from tantera.solver.solve import review
+    from tantera.solver.by_order import review
 
     answers: dict[int, _Answer] = {}
     until: float | None = None

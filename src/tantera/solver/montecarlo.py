@@ -7,10 +7,8 @@ same book, hands and seed give the same tally whatever the number of cores.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Generator
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
+from contextlib import closing
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -32,6 +30,7 @@ from tantera.solver.kernels.playouts import (
     deal_in_lockstep,
     results,
 )
+from tantera.solver.threads import in_order
 
 Table = npt.NDArray[np.int32]
 
@@ -133,18 +132,11 @@ def simulate(book: Book, hands: int, seed: int, cores: int) -> Generator[Counts,
             deal_and_play(law, each, most_doubles, stream, table)
         return count(law, table)
 
-    with ThreadPoolExecutor(cores) as pool:
-        numbers = iter(range(len(sizes)))
-        waiting: deque[Future[Counts]] = deque(pool.submit(batch, number) for number in islice(numbers, 2 * cores))
-        so_far: Counts | None = None
-        try:
-            while waiting:
-                tally = waiting.popleft().result()
-                waiting.extend(pool.submit(batch, number) for number in islice(numbers, 1))
-                so_far = tally if so_far is None else so_far.plus(tally)
-                yield so_far
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    so_far: Counts | None = None
+    with closing(in_order(batch, range(len(sizes)), cores)) as tallies:
+        for tally in tallies:
+            so_far = tally if so_far is None else so_far.plus(tally)
+            yield so_far
 
 
 def setting(book: Book) -> tuple[Ints, int, int]:

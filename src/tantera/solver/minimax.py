@@ -1,7 +1,7 @@
 """Perfect-information search (double dummy): what a position is worth with all racks open, and each move in it.
 
-Minimax by MTD(f) or alpha-beta where two sides play, max^n where each plays alone. Looking back at a hand, `review`
-says what each of its moves was worth: every rack is known, and everything that could have been played.
+Minimax by MTD(f) or alpha-beta where two sides play, max^n where each plays alone. Here positions are arrays and moves
+are numbers, for bots; `by_order.py` says the same of a hand and its orders.
 """
 
 from __future__ import annotations
@@ -10,31 +10,25 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from types import ModuleType
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from tantera.play import MoveOrder, PlaceTile, legal_moves
-from tantera.play.hand import Hand
-from tantera.solver.encode import Position, encode, order_of
+from tantera.solver.answers import MOST_NODES, Unsolvable
+from tantera.solver.encode import Position
 from tantera.solver.kernels import drawing, search
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.bound import COUNT, LIMIT, UNKNOWN, most_points
 from tantera.solver.kernels.jit import Ints
 from tantera.solver.kernels.tables import pips_of
 from tantera.solver.kernels.turns import WIDEST
+from tantera.words import Phrase
 
 WIDE: Final = search.MOST_VALUE
 """Points up to this many are told apart by the fast search, which is more than most hands can be worth."""
-MOST_NODES: Final = 200_000_000
-"""A quarter of a minute, or, with draws or two doubles, a whole one."""
 WINNING: Final = np.array([-1, 0, 1], np.int64)
 """The utility function of who wins, where winning is worth one point."""
 _NO_UTILITY: Final = np.empty(0, np.int64)
-
-
-class Unsolvable(Exception):
-    """A position that these searches cannot value: one sentence."""
 
 
 Stop = Callable[[], bool]
@@ -175,11 +169,11 @@ def solve_in_play(position: Position, most_nodes: int = MOST_NODES, race: Race =
     6
     """
     kernels, room, law = load_in_play(), _room.counting(most_nodes), position.law
-    if law[of.SIDES] != 2:
-        sides = law[of.SIDES]
-        raise Unsolvable(f"found {sides} players each alone, expected two sides: there is no one value for {sides}")
+    _check_sides(law)
     if law[of.DRAWS]:
-        raise Unsolvable("found points in play and tiles to be drawn, expected one of the two: no search knows both")
+        raise Unsolvable(
+            Phrase("found points in play and tiles to be drawn, expected one of the two: no search knows both")
+        )
     if room.in_play_table is None:
         room.in_play_table = kernels.new_table()
     count = kernels.solve_in_play(
@@ -209,7 +203,14 @@ def load_in_play() -> ModuleType:
 
 
 def _too_far(most_nodes: int) -> Unsolvable:
-    return Unsolvable(f"found no value within {most_nodes:,} nodes, expected a position nearer to its end")
+    message = "found no value within {nodes} nodes, expected a position nearer to its end"
+    return Unsolvable(Phrase(message, nodes=f"{most_nodes:,}"))
+
+
+def _check_sides(law: Ints) -> None:
+    if law[of.SIDES] != 2:
+        message = "found {sides} players each alone, expected two sides: there is no one value for {sides}"
+        raise Unsolvable(Phrase(message, sides=int(law[of.SIDES])))
 
 
 def value(position: Position, who_wins: bool = False, most_nodes: int = MOST_NODES) -> tuple[int, int]:
@@ -288,6 +289,7 @@ class WrittenPoints(NamedTuple):
     """[worlds, moves, 4]"""
     worlds: Ints
     """Which worlds these are."""
+    nodes: int
 
 
 def solve_alone(
@@ -312,84 +314,13 @@ def solve_alone(
             break
     if not solved:
         return None
-    return WrittenPoints(tuple(room.moves[:listed].tolist()), points[solved, :listed], np.array(solved, np.int64))
+    codes, done = tuple(room.moves[:listed].tolist()), np.array(solved, np.int64)
+    return WrittenPoints(codes, points[solved, :listed], done, room.counted)
 
 
 def _is_plain(position: Position) -> bool:
     """Whether MTD(f) will do: one tile a turn, nothing drawn, and no more points than it can tell apart."""
     law = position.law
-    if law[of.SIDES] != 2:
-        sides = law[of.SIDES]
-        raise Unsolvable(f"found {sides} players each alone, expected two sides: there is no one value for {sides}")
+    _check_sides(law)
     most = most_points(law, sum(pips_of(rack) for rack in position.racks.tolist())) + abs(law[of.PASS_BONUS])
     return not law[of.DRAWS] and not law[of.TWO_DOUBLES] and most <= WIDE
-
-
-Measure = Literal["points", "hand"]
-"""In points, or who wins the hand: 1, 0 or -1."""
-
-
-class Reviewed(NamedTuple):
-    """The legal moves of a turn, each with its value to the side of the player in turn, the best first."""
-
-    measure: Measure
-    moves: tuple[tuple[MoveOrder, int], ...]
-
-
-def review(hand: Hand, worth: int, most_nodes: int) -> Reviewed | None:
-    """What every legal move is worth with best play by all from there on; None where that cannot be known, because
-    tiles are unknown or the search takes too many nodes.
-
-    `worth` is by how much blocked hands before have raised this one. Where more than two sides play, everybody plays
-    for their own good (max^n). What an infraction obliges a player to in this turn is heeded, later ones are not known.
-
-    >>> from tantera.notation import parse_position
-    >>> from tantera.rules import load_book
-    >>> hand = parse_position("ends=6:4 turn=1 1:06.44 2:15 3:23.33 4:16", load_book("san-juan"))
-    >>> [(move.tile.spoken, value) for move, value in review(hand, 1, 100_000).moves]
-    [('6-0', 24), ('4-4', -23)]
-    """
-    orders = legal_moves(hand)
-    if any(hand.hidden) or (hand.may_draw and None in hand.boneyard) or not orders:
-        return None
-    position = encode(hand, worth)
-    if position.law[of.COUNT] and (position.law[of.SIDES] > 2 or position.law[of.DRAWS]):
-        return None  # no search knows points in play there
-    if position.law[of.SIDES] > 2:
-        written = _each_alone(position, most_nodes)
-        return None if written is None else _reviewed("points", hand, orders, written)
-    sign = 1 if position.turn % 2 == 0 else -1
-    measures: tuple[Measure, Measure] = ("points", "hand")
-    for measure in measures:
-        try:
-            solution = solve(position, measure == "hand", most_nodes)
-        except Unsolvable:
-            continue
-        return _reviewed(measure, hand, orders, {move: sign * value for move, value in solution.moves})
-    return None
-
-
-def _each_alone(position: Position, most_nodes: int) -> dict[int, int] | None:
-    """What the player in turn writes down after each move; a loss is negative."""
-    worth = solve_alone(position, position.racks[None], position.boneyard[None], most_nodes, most_nodes, lambda: True)
-    if worth is None:
-        return None
-    sign = -1 if position.law[of.SCORING] == of.OWN_LOSS else 1
-    return {move: sign * int(points[position.turn]) for move, points in zip(worth.moves, worth.points[0], strict=True)}
-
-
-def _reviewed(measure: Measure, hand: Hand, orders: tuple[MoveOrder, ...], values: dict[int, int]) -> Reviewed | None:
-    by_order = {order_of(code, hand.turn, hand.chain): value for code, value in values.items()}
-    worth = [(order, value) for order in orders if (value := _value(order, hand, by_order)) is not None]
-    if len(worth) < len(orders):
-        return None
-    return Reviewed(measure, tuple(sorted(worth, key=lambda option: -option[1])))
-
-
-def _value(order: MoveOrder, hand: Hand, by_order: dict[MoveOrder, int]) -> int | None:
-    """Of equal ends a search names one: the tile is worth the same on the other."""
-    if order in by_order or not isinstance(order, PlaceTile) or order.end is None:
-        return by_order.get(order)
-    chain = hand.chain
-    equal = chain is not None and chain.left == chain.right
-    return by_order.get(PlaceTile(order.seat, order.tile, order.end.other)) if equal else None
