@@ -139,3 +139,45 @@ def test_a_killed_process_loses_no_move_of_a_match_that_has_a_file(tmp_path: Pat
     hand = judge(read(file.read_text("utf-8"))).match.hand
     assert hand is not None
     assert (hand.turn, hand.racks[0].bit_count()) == (1, 6)
+
+
+RACKS = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:03.11.15.24.34.45.66"
+
+
+def test_the_first_hand_is_played_with_tiles_that_were_chosen_and_says_so(tmp_path: Path):
+    words = ("play", "--book", "san-juan", "--seed", "5", "--lang", "en", "--racks", f"turn=1 {RACKS}")
+    done = tantera(*words, stdin="1\n", cwd=tmp_path)
+    assert "with tiles that were chosen" in done.stdout
+    text = saved(tmp_path).read_text("utf-8")
+    assert '[Known "1"]' in text
+    assert f"#1 o1 0-0\ndeal {RACKS}\n" in text
+    again = tantera("play", "--resume", str(saved(tmp_path)), stdin="<\n", cwd=tmp_path)
+    assert again.returncode == 0
+    assert "seed" not in saved(tmp_path).read_text("utf-8").split("#1")[1]
+
+
+def test_a_match_that_was_left_before_its_deal_still_has_the_tiles_that_were_chosen(tmp_path: Path):
+    words = ("play", "--book", "tarragona", "--seed", "5", "--racks", f"turn=1 {RACKS}")
+    tantera(*words, cwd=tmp_path)  # who keeps the sheet is asked before the deal, and nobody answers
+    assert f'[Racks "turn=1 {RACKS}"]' in saved(tmp_path).read_text("utf-8")
+    tantera("play", "--resume", str(saved(tmp_path)), stdin="\n\n", cwd=tmp_path)
+    text = saved(tmp_path).read_text("utf-8")
+    assert f"deal {RACKS}\n" in text
+    assert '[Known "1"]' in text
+    assert "[Racks" not in text
+
+
+@pytest.mark.parametrize(
+    ("racks", "told"),
+    [
+        ("1:00.04", "--racks: seat 1 has 2 tiles, expected 7"),
+        (f"{RACKS[:-3]} turn=1", "--racks:1:70: found 6 tiles at seat 4 and 7 at seat 1"),
+        (f"ends=6:4 turn=1 {RACKS}", "--racks: found tiles on the table"),
+        (f"turn=1 {RACKS}", "--racks: found turn=1, expected turn=4: that seat has the highest double"),
+    ],
+)
+def test_tiles_that_nobody_can_have_been_dealt_are_refused(racks: str, told: str, tmp_path: Path):
+    done = tantera("play", "--book", "ueh", "--lang", "en", "--racks", racks, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert not list(tmp_path.rglob("*.dgn"))

@@ -134,6 +134,10 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="A match saved before; alone: the last one.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the match.")] = None,
     tile_names: common.TileNames = None,
+    racks: Annotated[
+        str | None,
+        typer.Option(help="The tiles of the first hand: 1:00.04… 2:… 3:… 4:…, with turn=2 where seat 2 opens."),
+    ] = None,
 ) -> None:
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
     from tantera.bots.own import BotError
@@ -142,6 +146,8 @@ def play(
     from tantera.cli.match.terminal import Terminal
 
     common.check_tile_names(tile_names)
+    if racks is not None and resume is not None:
+        common.fail_wrong("--racks", "--resume", Phrase("a match that begins"))
     if common.is_bare(context) and sys.stdin.isatty() and sys.stdout.isatty():
         from tantera.cli.match.greeting import greet
 
@@ -155,7 +161,7 @@ def play(
         if resume is not None:
             session = MatchSession.resumed(resume if resume != Path() else _the_last(), seat, player, save)
         else:
-            session = MatchSession.begun(book, seat, seed, limit, option or [], player, name, save, lang)
+            session = MatchSession.begun(book, seat, seed, limit, option or [], player, name, save, lang, racks)
     except Problem as error:
         common.fail(error, lang)
     terminal = Terminal(session, lang, tile_names)
@@ -278,6 +284,7 @@ def _verified(hand: VerifiedHand) -> dict[str, Any]:
         "n": hand.number,
         "seed": hand.seed is not None,
         "deal": hand.dealt,
+        **({"known": True} if hand.known else {}),
         "right": not hand.errors,
         "shuffled_again": hand.shuffled_again,
         "repeated": [{"seat": seat, "doubles": doubles} for seat, doubles in hand.repeated],

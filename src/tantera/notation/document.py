@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -24,6 +25,7 @@ TAG_ORDER: Final = (
     "Players",
     "Limit",
     "Option",
+    "Known",
 )
 """Known tags come first, in this order, and ``Result`` comes last; others keep their own order in between."""
 
@@ -194,6 +196,11 @@ class Document:
 
     def all_tags(self, name: str) -> tuple[str, ...]:
         return tuple(value for key, value in self.tags if key == name)
+
+    @property
+    def known_deals(self) -> tuple[int, ...]:
+        """The numbers of the hands whose tiles somebody chose, as the tag ``Known`` has them."""
+        return tuple(int(word) for word in (self.tag("Known") or "").split() if re.fullmatch("[0-9]{1,4}", word))
 
     def placed(self, name: str) -> tuple[tuple[Where, str], ...]:
         """Every tag of that name: where it stands, for messages, and its value."""

@@ -51,6 +51,8 @@ class _Exporter:
         """Whether time was called since the last hand, with no tiles on the table."""
         self.given = False
         """Whether a bonus of this hand, of which only the result is known, has been given already."""
+        self.known: list[int] = []
+        """The hands whose tiles somebody chose."""
         self.names: dict[Seat, str] = {}
         """Who sat first where a reserve sits now."""
         self.score, self.opener = match.score, match.opener
@@ -127,6 +129,9 @@ class _Exporter:
         self.before = []
         self.opener = dealt.opener
         self.time_called_between = False
+        self.known = [number for number in self.known if number != dealt.number]  # a deal before it was thrown in
+        if dealt.known is True:
+            self.known.append(dealt.number)
         if dealt.seed:
             self.seed = d.SeedItem(promised or commitment(bytes.fromhex(dealt.seed)), dealt.seed, dealt.entropy)
 
@@ -164,6 +169,7 @@ class _Exporter:
             **{f"Seat{seat}": self.names.get(seat, name) for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),
+            **({"Known": " ".join(map(str, self.known))} if self.known else {}),
             "Result": result_tag(match),
         }
         extra = list(tags)

@@ -106,6 +106,7 @@ class _Judge:
         return self.ledger.match
 
     def judged(self) -> Judged:
+        self.known_tag()
         for hand in self.document.hands:
             self.hand(hand)
         self.result_tag()
@@ -197,12 +198,17 @@ class _Judge:
                 rack = Phrase("a rack for seat {seat}", seat=seat)
                 self.fail(item.where, rack, Phrase("racks of seats {seats}", seats=seats))
         seed = next((i for i in text.items if isinstance(i, d.SeedItem)), None)
+        known = text.number in self.document.known_deals
+        if known and seed is not None:
+            expected = Phrase("no seed: the tiles of this hand were chosen ({tag})", tag="Known")
+            self.fail(seed.where, Phrase("a seed"), expected, self.book.cites.deal)
         fact = SeenDeal(
             text.opener,
             *dealt_tiles(self.match, text),
             seed.server if seed else "",
             seed.entropy if seed else (),
             choosing=text.is_only_dealt,
+            known=known,
         )
         self.apply(fact, item.where, found)
 
@@ -386,6 +392,14 @@ class _Judge:
         computed = result_tag(match)
         if written != computed and not (self.unwritten and written == "*"):
             self.fail(where, f"Result {written!r}", repr(computed), self.book.cites.limit)
+
+    def known_tag(self) -> None:
+        """The hands whose tiles were chosen are hands of this match."""
+        hands = [str(hand.number) for hand in self.document.hands]
+        for where, written in self.document.placed("Known"):
+            if not set(written.split()) <= set(hands):
+                expected = Phrase("numbers of hands, like {example}", example='"1 2"')
+                self.fail(where, f"Known {written!r}", expected)
 
     # --- doing and failing
 

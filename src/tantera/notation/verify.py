@@ -29,6 +29,8 @@ class VerifiedHand(NamedTuple):
     dealt: bool
     """Whether a deal is written that the seed's can be compared with."""
     errors: tuple[DgnError, ...] = ()
+    known: bool = False
+    """Whether somebody chose the tiles: then there is nothing to prove."""
     shuffled_again: bool = False
     """Whether the tiles were taken as after a second shuffle by the opener (CI-5)."""
     repeated: tuple[tuple[Seat, int], ...] = ()
@@ -39,6 +41,8 @@ class VerifiedHand(NamedTuple):
         """One sentence."""
         if self.errors:
             return Phrase("Hand {number}: the seed does not hold", number=self.number)
+        if self.known:
+            return Phrase("Hand {number}: the tiles were chosen, nothing to verify", number=self.number)
         if self.seed is None:
             return Phrase("Hand {number}: no seed, nothing to verify", number=self.number)
         if not self.dealt:
@@ -53,15 +57,16 @@ class VerifiedHand(NamedTuple):
 
 def verify(judged: Judged) -> tuple[VerifiedHand, ...]:
     """Every hand of a judged document, its seed checked."""
-    return tuple(_verified(judged.match.book, hand) for hand in judged.hands)
+    known = judged.document.known_deals
+    return tuple(_verified(judged.match.book, hand, hand.text.number in known) for hand in judged.hands)
 
 
-def _verified(book: Book, hand: JudgedHand) -> VerifiedHand:
+def _verified(book: Book, hand: JudgedHand, known: bool) -> VerifiedHand:
     items = hand.text.items
     seed = next((item for item in items if isinstance(item, SeedItem)), None)
     written = next((item for item in items if isinstance(item, DealItem)), None)
     if seed is None:
-        return VerifiedHand(hand.text.number, None, written is not None)
+        return VerifiedHand(hand.text.number, None, written is not None, known=known)
     errors = [*_wrong_commitment(seed)]
     if written is None:
         return VerifiedHand(hand.text.number, seed, False, tuple(errors))
@@ -71,7 +76,7 @@ def _verified(book: Book, hand: JudgedHand) -> VerifiedHand:
     again, derived = matching or usual
     if matching is None:
         errors.append(_wrong_deal(derived, written))
-    return VerifiedHand(hand.text.number, seed, True, tuple(errors), again, derived.repeated)
+    return VerifiedHand(hand.text.number, seed, True, tuple(errors), known, again, derived.repeated)
 
 
 def takings(book: Book, hand: JudgedHand) -> Iterator[tuple[bool, tuple[Seat, ...]]]:

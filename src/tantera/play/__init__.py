@@ -37,6 +37,7 @@ from tantera.play.orders import AskRedeal as AskRedeal
 from tantera.play.orders import CallTime as CallTime
 from tantera.play.orders import ChooseSeat as ChooseSeat
 from tantera.play.orders import DealHand as DealHand
+from tantera.play.orders import DealRacks as DealRacks
 from tantera.play.orders import DrawForOpening as DrawForOpening
 from tantera.play.orders import DrawTile as DrawTile
 from tantera.play.orders import GiveRuling as GiveRuling

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from tantera.play import events as e
 from tantera.play import orders as o
@@ -29,6 +30,7 @@ from tantera.play.timing import (
 from tantera.play.why import why_not
 from tantera.rules import Book, Refusal, Seat, Seated
 from tantera.rules.functions import DRAW_ORDERS, SHUFFLES, TAKINGS, DealFacts, holder_of_highest_double, starting_at
+from tantera.tiles import Tile
 
 
 def decide(match: Match, order: o.Order, now: int, by: Actor = TABLE) -> Progress[Match]:
@@ -178,13 +180,7 @@ def _replace_player(match: Match, order: o.ReplacePlayer, now: int, by: Actor) -
 
 def _deal_hand(match: Match, order: o.DealHand, now: int, by: Actor) -> tuple[e.Event, ...]:
     book = match.book
-    if match.phase is COUNTING:
-        waiting = Seated(*(seat for seat in match.seats if seat not in match.agreed))
-        raise Refusal(book.cites.count, "the count is not agreed yet by {players}", players=waiting)
-    if match.phase is not DEALING:
-        raise Refusal(book.cites.deal, "this is not the moment to deal")
-    if match.unnamed:
-        raise _to_be_named(match, match.unnamed[0])
+    _may_deal(match)
     _keeps_its_word(match, order.seed)
     _bounded(match, order.entropy)
     again = match.shuffle_wish is True
@@ -192,22 +188,77 @@ def _deal_hand(match: Match, order: o.DealHand, now: int, by: Actor) -> tuple[e.
     rule = TAKINGS["opener_last" if again else book.customs.taking]
     taking = rule(takes_from, match.seats, shufflers(match, takes_from, again))
     dealt = deal(book, deal_seed(order.seed, order.entropy), taking)
-    opener = match.opener or holder_of_highest_double(dealt.racks) + 1
-    by_double = match.opener is None and bool(match.lines)
     repeated = [e.DealRepeated(seat, doubles, at=now) for seat, doubles in dealt.repeated]
-    hand = e.HandDealt(
+    hand = replace(
+        _dealt(match, dealt.racks, dealt.boneyard, now), taking=taking, seed=order.seed.hex(), entropy=order.entropy
+    )
+    return (*shuffling(match, now), *repeated, *dealing(book, hand))
+
+
+def _deal_racks(match: Match, order: o.DealRacks, now: int, by: Actor) -> tuple[e.Event, ...]:
+    book = match.book
+    _may_deal(match)
+    if match.commitment is not None:
+        raise Refusal(book.cites.deal, "the table is bound to a seed: nobody chooses the tiles here")
+    if len(order.racks) != len(match.names):
+        message = "{found} racks, expected {expected}"
+        raise Refusal(book.cites.deal, message, found=len(order.racks), expected=len(match.names))
+    dealt = {tile for rack in order.racks for tile in rack}
+    boneyard = order.boneyard or tuple(tile for tile in book.options.set.tiles if tile not in dealt)
+    check_deal(match, order.racks, boneyard)
+    return dealing(book, replace(_dealt(match, order.racks, boneyard, now), known=True))
+
+
+def _may_deal(match: Match) -> None:
+    book = match.book
+    if match.phase is COUNTING:
+        waiting = Seated(*(seat for seat in match.seats if seat not in match.agreed))
+        raise Refusal(book.cites.count, "the count is not agreed yet by {players}", players=waiting)
+    if match.phase is not DEALING:
+        raise Refusal(book.cites.deal, "this is not the moment to deal")
+    if match.unnamed:
+        raise _to_be_named(match, match.unnamed[0])
+
+
+def _dealt(match: Match, racks: tuple[tuple[Tile, ...], ...], boneyard: tuple[Tile, ...], now: int) -> e.HandDealt:
+    """The next hand with these tiles, opened by whoever the book or the highest double says."""
+    by_double = match.opener is None and bool(match.lines)
+    return e.HandDealt(
         number=match.hand_number,
-        opener=opener,
-        taking=taking,
-        racks=dealt.racks,
-        boneyard=dealt.boneyard,
-        seed=order.seed.hex(),
-        entropy=order.entropy,
+        opener=match.opener or holder_of_highest_double(racks) + 1,
+        taking=(),
+        racks=racks,
+        boneyard=boneyard,
         by_double=True if by_double else UNSET,
         choosing=True if match.chooses_after_lifting else UNSET,
         at=now,
     )
-    return (*shuffling(match, now), *repeated, *dealing(book, hand))
+
+
+def check_deal(match: Match, racks: tuple[tuple[Tile | None, ...], ...], boneyard: tuple[Tile | None, ...]) -> None:
+    """Whether the book can have dealt this; None is a tile that nobody knows."""
+    article, each = match.book.cites.deal, match.book.options.tiles_each
+    whole_set = match.book.options.set.tiles
+    seen: set[Tile] = set()
+    for seat, rack in enumerate(racks, start=1):
+        if len(rack) != (each if seat in match.seats else 0):
+            message = "{player} has {found} tiles, expected {expected}"
+            raise Refusal(article, message, player=Seated(seat), found=len(rack), expected=each)
+    for tile in (tile for rack in (*racks, boneyard) for tile in rack if tile is not None):
+        if tile not in whole_set:
+            raise Refusal(article, "{tile} is not in the {set} set", tile=tile, set=match.book.options.set)
+        if tile in seen:
+            raise Refusal(article, "{tile} is dealt twice", tile=tile)
+        seen.add(tile)
+    asleep = len(whole_set) - sum(map(len, racks))
+    if boneyard and len(boneyard) != asleep:
+        raise Refusal(article, "{found} tiles sleep, expected {expected}", found=len(boneyard), expected=asleep)
+    most = match.book.customs.most_doubles
+    for seat, rack in enumerate(racks, start=1):
+        doubles = sum(tile is not None and tile.is_double for tile in rack)
+        if most is not None and doubles > most:
+            message = "{player} has {doubles} doubles: the tiles are dealt again"
+            raise Refusal(article, message, player=Seated(seat), doubles=doubles)
 
 
 def _keeps_its_word(match: Match, seed: bytes) -> None:
@@ -312,6 +363,7 @@ _DECIDE: Final[dict[type, Callable[[Match, Any, int, Actor], tuple[e.Event, ...]
     o.NameCounter: _name_one,
     o.ShuffleAgain: _shuffle_again,
     o.DealHand: _deal_hand,
+    o.DealRacks: _deal_racks,
     o.AskRedeal: _ask_redeal,
     o.ReplacePlayer: _replace_player,
     o.WarnTime: decide_warn_time,

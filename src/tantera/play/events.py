@@ -155,6 +155,8 @@ class HandDealt(Event, frozen=True, tag="hand_dealt.1"):
     choosing: bool | UnsetType = UNSET
     """Whether the pair that won the last hand has still to say which of the two opens, having seen their tiles; the
     opener is who would be where they say nothing."""
+    known: bool | UnsetType = UNSET
+    """Whether somebody chose these tiles: there was no chance, and no seed that could prove any."""
 
 
 class DealRefused(OpenEvent, frozen=True, tag="deal_refused.1"):

@@ -76,6 +76,18 @@ class DealHand(Order, frozen=True):
     """What players add to it: each at most once, and no more than `deal.MOST_ENTROPY` letters."""
 
 
+class DealRacks(Order, frozen=True):
+    """Deal tiles that are known, without chance: to play a position on, or to set it as a problem.
+
+    Never at a table that is bound to a seed, and the event says what it is: nobody takes such a deal for a fair one.
+    """
+
+    racks: tuple[tuple[Tile, ...], ...]
+    """By seat from 1, each in the order lifted; empty for a seat that is out."""
+    boneyard: tuple[Tile, ...] = ()
+    """In the order they would be drawn; left out: the others of the set, the lowest first."""
+
+
 class AskRedeal(Order, frozen=True):
     """Throw the tiles in, where the book lets whoever holds so many doubles ask for it."""
 
@@ -199,8 +211,8 @@ MoveOrder = PlaceTile | PlaceDoubles | PassTurn | DrawTile
 Correction = Undo | ChangeDecision
 """Orders about what was written: they need the whole ledger."""
 AnyOrder = (
-    CommitSeed | DrawForOpening | ChooseSeat | AgreeOpener | NameScorer | NameCounter | ShuffleAgain | DealHand
-    | AskRedeal | MoveOrder | AgreeCount | CallTime | WarnTime | SetEnd | PauseClock | ResumeClock | GiveRuling
-    | RecordInfraction | TakeDecision | SignSheet | ReplacePlayer | Undo | ChangeDecision
+    CommitSeed | DrawForOpening | ChooseSeat | AgreeOpener | NameScorer | NameCounter | ShuffleAgain
+    | DealHand | DealRacks | AskRedeal | MoveOrder | AgreeCount | CallTime | WarnTime | SetEnd | PauseClock
+    | ResumeClock | GiveRuling | RecordInfraction | TakeDecision | SignSheet | ReplacePlayer | Undo | ChangeDecision
 )  # fmt: skip
 """Every order there is. Corrections go to `referee.correct`, all others to `referee.step`."""

@@ -68,6 +68,7 @@ PERMISSIONS: Final[dict[type[o.Order], May]] = {
     o.CommitSeed: _may("deal", TABLE),
     o.DrawForOpening: _may("seating", TABLE),
     o.DealHand: _may("deal", TABLE),
+    o.DealRacks: _may("deal", TABLE),
     o.ChooseSeat: _may("seating", PLAYER, which=draw_winner),
     o.AgreeOpener: _may("opener", PLAYER, which=opener_chooser),
     o.NameScorer: _may("scorer", PLAYER, which=home_pair),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 
 from tantera.play import events as e
-from tantera.play.decide import dealing
+from tantera.play.decide import check_deal, dealing
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.ledger import Progress, Unfolding
 from tantera.play.match import PLAYING, Match
@@ -56,6 +56,8 @@ class SeenDeal(Fact, frozen=True):
     entropy: tuple[tuple[Seat, str], ...] = ()
     choosing: bool = False
     """Whether the winners of the last hand have still to say which of them opens: nothing of it is played yet."""
+    known: bool = False
+    """Whether somebody chose these tiles (`orders.DealRacks`)."""
 
 
 class SeenTurn(Fact, frozen=True):
@@ -152,33 +154,8 @@ def computed_result(match: Match) -> e.HandScored | None:
 
 
 def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[e.Event, ...]:
-    article, each = match.book.cites.deal, match.book.options.tiles_each
-    whole_set = match.book.options.set.tiles
-    seen: set[Tile] = set()
-    for seat, rack in enumerate(fact.racks, start=1):
-        if len(rack) != (each if seat in match.seats else 0):
-            raise Refusal(
-                article,
-                "{player} has {found} tiles, expected {expected}",
-                player=Seated(seat),
-                found=len(rack),
-                expected=each,
-            )
-    for tile in (tile for rack in (*fact.racks, fact.boneyard) for tile in rack if tile is not None):
-        if tile not in whole_set:
-            raise Refusal(article, "{tile} is not in the {set} set", tile=tile, set=match.book.options.set)
-        if tile in seen:
-            raise Refusal(article, "{tile} is dealt twice", tile=tile)
-        seen.add(tile)
-    asleep = len(whole_set) - sum(map(len, fact.racks))
-    if fact.boneyard and len(fact.boneyard) != asleep:
-        raise Refusal(article, "{found} tiles sleep, expected {expected}", found=len(fact.boneyard), expected=asleep)
-    most = match.book.customs.most_doubles
-    for seat, rack in enumerate(fact.racks, start=1):
-        doubles = sum(tile is not None and tile.is_double for tile in rack)
-        if most is not None and doubles > most:
-            message = "{player} has {doubles} doubles: the tiles are dealt again"
-            raise Refusal(article, message, player=Seated(seat), doubles=doubles)
+    check_deal(match, fact.racks, fact.boneyard)
+    asleep = len(match.book.options.set.tiles) - sum(map(len, fact.racks))
     due = opener_by_the_book(match, fact.racks)
     if due is not None and due != fact.opener:
         raise Refusal(match.book.cites.opener, "{player} opens this hand", player=Seated(due))
@@ -192,6 +169,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[e.Event, ...]:
         entropy=fact.entropy,
         by_double=True if match.opens_by_double else UNSET,
         choosing=True if fact.choosing and match.chooses_after_lifting else UNSET,
+        known=True if fact.known else UNSET,
         at=now,
     )
     return dealing(match.book, dealt)

@@ -146,6 +146,9 @@ class Narrator:
 
     def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
         heading = self.hand(event.number, None if event.choosing is True else event.opener, after)
+        if event.known is True:
+            chosen = self.words("{heading}, with tiles that were chosen", heading=heading.text)
+            heading = heading._replace(text=chosen)
         by_double = before.opens_by_double if before.lines else before.book.options.first_opener == "double"
         if not (after.opener_found and by_double):
             return heading

@@ -19,10 +19,24 @@ from tantera.bots.own import BotError, answer_of, is_own
 from tantera.cli.bare import bare
 from tantera.cli.common import book_of, books_beside, called, wrong
 from tantera.cli.keeping import Keeper, Saved
+from tantera.cli.match.chosen import check_racks, chosen_racks
 from tantera.cli.match.screen import Screen
 from tantera.notation import Document, Judged, export, judge_file, write
 from tantera.notation.books import book_tag
-from tantera.play import TABLE, Actor, Happened, Ledger, Match, Phase, Progress, hand_seed, new_match, settle, view
+from tantera.play import (
+    TABLE,
+    Actor,
+    Happened,
+    Ledger,
+    Match,
+    Phase,
+    Progress,
+    hand_seed,
+    new_match,
+    settle,
+    start_match,
+    view,
+)
 from tantera.play import orders as o
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
 from tantera.referee import step
@@ -33,7 +47,7 @@ USUAL_BOT = "level-3"
 AGAIN = 1_000_000
 """A deal that was thrown in is dealt again from another seed: as far away as no match has hands."""
 
-_OWN_TAGS = ("Seed", "You", "Elapsed", "Opener", "Scorer", "Counter", "Bots")
+_OWN_TAGS = ("Seed", "You", "Elapsed", "Opener", "Scorer", "Counter", "Bots", "Racks")
 """What a saved match tells besides its hands, so that it can go on."""
 
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
@@ -70,6 +84,8 @@ class MatchSession:
         be."""
         self.started = time.monotonic()
         self.elapsed = 0
+        self.racks: str | None = None
+        """The tiles of the first hand, where the player has chosen them, as the racks of a position."""
 
     @classmethod
     def begun(
@@ -83,18 +99,22 @@ class MatchSession:
         name: str | None,
         path: Path | None,
         lang: str,
+        racks: str | None = None,
     ) -> MatchSession:
-        """A new match."""
+        """A new match; `racks` are the tiles of its first hand."""
         book = book_of(book_name, options, limit)
+        chosen = None if racks is None else chosen_racks(racks, book)
         seed = secrets.randbelow(10**9) if seed is None else seed
         mine = bare(name) if name else translate(lang, "You")
         names = [SPARE_NAME if one.casefold() == mine.casefold() else one for one in NAMES[: book.options.players]]
         if seat <= len(names):
             names[seat - 1] = mine
         try:
-            started = new_match(book, tuple(names))
+            started = new_match(book, tuple(names), opener=None if chosen is None else chosen.opener)
         except Refusal as refusal:
             raise SessionError(refusal) from None
+        if chosen is not None:
+            check_racks(chosen, start_match(book, started))
         if path is not None and (not path.parent.is_dir() or path.is_dir()):
             raise SessionError(wrong("--save", path, Phrase("a file in a folder that exists")))
         file = path or own_matches() / f"{book.id}-{date.today().isoformat()}-{seed}.dgn"
@@ -104,6 +124,7 @@ class MatchSession:
                 file.parent.mkdir(parents=True, exist_ok=True)
         session.tags = [("Book", book_tag(file, book_name)), ("Date", date.today().isoformat())]
         session.tags += [("Option", option) for option in options]
+        session.racks = racks
         return session
 
     def again(self) -> MatchSession:
@@ -134,8 +155,9 @@ class MatchSession:
             raise SessionError(Phrase(message, path=path, bots=played_with))
         session = cls(judged.ledger, me, seed, bot or played_with, keeper if save is None else keeper.elsewhere(save))
         session._remember(document)
-        session.tags = [tag for tag in document.tags if tag[0] not in ("Result", *_OWN_TAGS)]
+        session.tags = [tag for tag in document.tags if tag[0] not in ("Result", "Known", *_OWN_TAGS)]
         session.elapsed = _number(document.tag("Elapsed"), 0)
+        session.racks = document.tag("Racks")
         if session.match.phase is not Phase.ENDED:
             # The time away from the table is nobody's: it stood still since the last thing that happened.
             session.do(o.PauseClock("restart"), TABLE, session.match.at)
@@ -227,6 +249,20 @@ class MatchSession:
             Phrase("in hand {number}", number=self.match.hand_number),
         )
 
+    @property
+    def next_deal(self) -> o.DealHand | o.DealRacks:
+        """How the next hand is dealt: the first one with the tiles that were chosen, while nobody throws them in."""
+        if not self.deals_chosen:
+            return o.DealHand(self.hand_seed())
+        assert self.racks is not None
+        chosen = chosen_racks(self.racks, self.book)
+        return o.DealRacks(chosen.racks, chosen.boneyard)
+
+    @property
+    def deals_chosen(self) -> bool:
+        """Whether tiles were chosen that are not dealt yet."""
+        return self.racks is not None and self.match.hand is None and not (self.match.lines or self.match.redeals)
+
     def hand_seed(self) -> bytes:
         return hand_seed(self.seed, self.match.hand_number + AGAIN * self.match.redeals)
 
@@ -242,7 +278,8 @@ class MatchSession:
         """The match as its file has it."""
         match = self.match
         settled = match.opener if match.hand is None and match.phase is Phase.DEALING else None
-        facts = (self.seed, self.me, self.now(), settled, match.scorer, match.counter, self.bot_name)
+        racks = self.racks if self.deals_chosen else None
+        facts = (self.seed, self.me, self.now(), settled, match.scorer, match.counter, self.bot_name, racks)
         own = [(tag, str(fact)) for tag, fact in zip(_OWN_TAGS, facts, strict=True) if fact is not None]
         tags = [tag for tag in self.tags if not re.fullmatch("Seat[1-4]", tag[0])]  # who sits where the match knows
         return write(_with_a_name(export(self.ledger, tags + own), self.me))

@@ -202,7 +202,7 @@ class Terminal(Conversation):
         elif match.phase is Phase.SEATING:
             self.do(o.DrawForOpening(self.session.draw_seed()), TABLE)
         elif match.phase is Phase.DEALING:
-            self.do(o.DealHand(self.session.hand_seed()), TABLE)
+            self.do(self.session.next_deal, TABLE)
 
     def may_redeal(self) -> bool:
         """Asked once a deal, where the book lets the player throw the tiles in. Whether they are."""
