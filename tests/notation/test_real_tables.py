@@ -22,7 +22,11 @@ pytestmark = pytest.mark.by_chance
 
 def finished(told: dict[str, Any]) -> dict[str, Any]:
     """What a report says of the hands that were played to an end and of the match."""
-    hands = [hand for hand in told["hands"] if hand["how"] not in (None, "time")]
+    hands = [
+        {key: value for key, value in hand.items() if key != "computed"}  # once exported the result is written
+        for hand in told["hands"]
+        if hand["how"] not in (None, "time")
+    ]
     return {**told, "hands": hands, "next_opener": None, "book": None}
 
 

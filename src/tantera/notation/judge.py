@@ -55,6 +55,8 @@ class JudgedHand(NamedTuple):
     """Who was in when it began."""
     before: Match
     """The match before it."""
+    computed: bool = False
+    """Whether nobody wrote its result and the referee worked it out: the moves had ended it."""
 
 
 class Judged(NamedTuple):
@@ -99,7 +101,7 @@ class _Judge:
         self.stopped = False
         """Whether time, called in this hand before its deal, ended the match."""
         self.unwritten = False
-        """Whether points ended it in a hand of which nothing else is written: a sheet may not have known it yet."""
+        """Whether the last hand has no result and may have ended the match: the file may not have known it yet."""
 
     @property
     def match(self) -> Match:
@@ -123,13 +125,27 @@ class _Judge:
             self.deal(text, d.DealItem((), where=text.where))
         for item in text.items:
             self.item(text, item)
+        computed = text.result is None and self.computes_result(text)
         if text.result is None and self.match.awaiting is None and not self.match.hand_in_play:
             self.over_by_points(recorded)
         line = self.match.lines[-1] if len(self.match.lines) > lines else None
         self.flipped = False
         self.hands.append(
-            JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats, before)
+            JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats, before, computed)
         )
+
+    def computes_result(self, text: d.HandText) -> bool:
+        """Whether its moves have ended the hand although nobody wrote its result: then that is worked out here."""
+        match = self.match
+        if match.awaiting is not None or match.sanction is not None:
+            return False  # whoever keeps the sheet has still to write how it ended
+        result = computed_result(match)
+        if result is None:
+            return False
+        item = result_of(match, result)
+        self.apply(seen_result(match, item), text.where, write_item(item))
+        self.unwritten = self.match.ended_by is not None
+        return True
 
     def over_by_points(self, recorded: int) -> None:
         """Points that a record gave before anything of the hand was played may have ended the match (SJ-final)."""
@@ -145,7 +161,7 @@ class _Judge:
     def header(self, text: d.HandText) -> None:
         match, cites = self.match, self.book.cites
         found = f"#{text.number} o{text.opener} {write_score(text.score, text.alone)}"
-        if self.hands and self.hands[-1].text.result is None:
+        if self.hands and self.hands[-1].text.result is None and not self.hands[-1].computed:
             before = self.hands[-1].text.number
             self.fail(text.where, found, Phrase("the result of hand {number} before it", number=before))
         if match.phase in (Phase.ENDED, Phase.AWAITING):

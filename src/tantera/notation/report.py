@@ -116,7 +116,8 @@ def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
     return {
         "n": text.number,
         "opener": text.opener,
-        "how": text.result.how if text.result is not None else None,
+        "how": text.result.how if text.result is not None else line.how if line is not None and hand.computed else None,
+        **({"computed": True} if hand.computed else {}),
         "side": _name(line.side) if line is not None else None,
         "points": line.points if line is not None else 0,
         "left": _left(hand),

@@ -147,12 +147,16 @@ class Narrator:
     def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
         heading = self.hand(event.number, None if event.choosing is True else event.opener, after)
         if event.known is True:
-            chosen = self.words("{heading}, with tiles that were chosen", heading=heading.text)
-            heading = heading._replace(text=chosen)
+            heading = self.chosen(heading)
         by_double = before.opens_by_double if before.lines else before.book.options.first_opener == "double"
         if not (after.opener_found and by_double):
             return heading
         return heading._replace(text=self.words("{heading}, for holding the highest double", heading=heading.text))
+
+    def chosen(self, heading: Sentence) -> Sentence:
+        """Of a hand whose tiles somebody chose."""
+        text = self.words("{heading}, with tiles that were chosen", heading=heading.text)
+        return heading._replace(text=text)
 
     def _racks_lifted(self, event: e.RacksLifted, before: Match, after: Match) -> Sentence | None:
         """A stage of the lifting (TG-8.5…8.9); where all lift at once there is nothing to tell."""
@@ -466,15 +470,19 @@ _OF_A_HAND = (HandDealt, InfractionRecorded, BonusGiven, HandScored)
 
 def story(judged: Judged, narrator: Narrator) -> Iterator[Sentence | Chain]:
     """The sentences in order, and after each hand that has moves its chain."""
+    computed = {hand.text.number for hand in judged.hands if hand.computed}
     openers = {hand.text.number: hand.text.opener for hand in judged.hands}
     begun = 0
     for event, before, match in judged.ledger.happenings():
         if isinstance(event, _OF_A_HAND) and before.hand_number > begun:
             begun = before.hand_number
-            yield narrator.hand(begun, openers.get(begun), match)
+            heading = narrator.hand(begun, openers.get(begun), match)
+            yield narrator.chosen(heading) if isinstance(event, HandDealt) and event.known is True else heading
         ending = _ending(event, before, narrator.lang)
         if ending is not None:
             yield ending
+        if isinstance(event, HandScored) and before.hand_number in computed:
+            yield Sentence(narrator.words("Nobody wrote the result: the referee worked it out"), "quiet")
         sentence = narrator.sentence(event, before, match)
         if sentence is not None and not isinstance(event, HandDealt):
             yield sentence
