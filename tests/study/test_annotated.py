@@ -27,7 +27,7 @@ def test_values_go_out_and_come_back_and_the_match_is_the_same():
         assert values is not None
         assert values.kind == "v"
         assert len(values.options) == len(turn.decision.options)
-        assert values.played == round(-turn.decision.cost.mean, 1) + 0.0
+        assert values.played == round(-turn.decision.told_cost.mean, 1) + 0.0
         assert max(value for _, value in values.options) == 0
     assert sum(isinstance(item, Note) for item in items) >= len(studied.hands[0].turns)
 

@@ -12,7 +12,7 @@ from tantera.rules import load_book, with_options
 from tantera.solver.estimate import Estimate
 from tantera.solver.minimax import WIDE
 from tantera.study.chances import match_chances
-from tantera.study.figures import JudgedDecision, JudgedOption, MatchStudied
+from tantera.study.figures import JudgedDecision, JudgedOption, MatchStudied, MeasuredAgain, is_sure
 from tests.bots.hands import in_turn
 from tests.solver.every_deal import dealt_from
 
@@ -69,10 +69,10 @@ def test_where_the_minutes_alone_end_a_match_nobody_can_say():
 def decided(points: tuple[float, float], chance: tuple[float, float], lost: float, place: int) -> JudgedDecision:
     orders = in_turn(dealt_from(load_book("san-juan"), 3, 2)).plays
     options = tuple(JudgedOption(orders[at], Estimate(points[at], 1.0), 0.5, chance[at]) for at in range(2))
-    cost = points[0] - points[place]
-    return JudgedDecision(
-        1, orders[place], options, place, Estimate(cost, 1.0), Estimate(0.0, 1.0), Estimate(lost, 0.01)
-    )
+    cost, chances = Estimate(points[0] - points[place], 1.0), Estimate(lost, 0.01)
+    better = max(range(2), key=lambda at: chance[at]) if is_sure(chances) else 0
+    again = MeasuredAgain(cost, chances)
+    return JudgedDecision(1, orders[place], options, place, cost, Estimate(0.0, 1.0), chances, better, again)
 
 
 def test_a_move_that_wins_the_match_costs_nothing_whatever_points_it_leaves():

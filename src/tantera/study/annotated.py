@@ -47,7 +47,7 @@ def _notes(decision: JudgedDecision, table: Hand) -> Iterator[Note]:
     tokens = [_token(option.order, table) for option in decision.options]
     best = decision.options[0].value.mean
     known = zip(tokens, (option.value.mean - best for option in decision.options), strict=True)
-    yield Note(write_values(Values(KNOWN, -decision.cost.mean, decision.cost.error, tuple(known))))
+    yield Note(write_values(Values(KNOWN, -decision.told_cost.mean, decision.told_cost.error, tuple(known))))
     open_values = [option.open for option in decision.options if option.open is not None]
     if len(open_values) == len(tokens) and decision.open_cost is not None:
         most = max(open_values)

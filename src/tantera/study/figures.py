@@ -37,6 +37,16 @@ class JudgedOption(NamedTuple):
     """Its points with all racks open and best play by all; None where no search got that far."""
 
 
+class MeasuredAgain(NamedTuple):
+    """What a mistake cost, in worlds that had no say in calling it one: what helped it to be called one does not help
+    it to be large."""
+
+    cost: Estimate
+    """In points, against the option that brought the most of them in the first worlds."""
+    lost: Estimate | None = None
+    """In chances to win the match, against the option that the first worlds had as the better one."""
+
+
 class JudgedDecision(NamedTuple):
     """A turn with a choice, and what was chosen."""
 
@@ -44,30 +54,49 @@ class JudgedDecision(NamedTuple):
     played: MoveOrder
     """As it was done; of two ends that come to the same, `options` has one."""
     options: tuple[JudgedOption, ...]
-    """The most points first."""
+    """The most points first. Of a suspected mistake the order is that of the first worlds, the values are those of the
+    second."""
     place: int
     """Which of them was played."""
     cost: Estimate
-    """What it cost in points, on the average, against the most there was; about nought where it was the best."""
+    """What it cost in points, on the average, against the most there was; about nought where it was the best. All
+    decisions together are counted by this one; what a single mistake cost says `again`."""
     gain: Estimate
     """How much better it was than what the population plays here, on the average; worse, where it is negative."""
     lost: Estimate | None = None
     """What it cost in chances to win the match; None where the score says nothing of them."""
+    better: int = 0
+    """Which of the options was to be played. Points are for winning the match: where the score says what they are
+    worth and more of it was lost than chance explains, chances decide."""
+    again: MeasuredAgain | None = None
+    """Of a suspected mistake, what the second worlds say of it."""
 
     @property
     def best(self) -> JudgedOption:
-        """What to play. Points are for winning the match: where the score says what they are worth, chances decide."""
-        if self.lost is None or not is_sure(self.lost):
-            return self.options[0]
-        return max(self.options, key=lambda option: option.chance or 0.0)
+        """What to play."""
+        return self.options[self.better]
+
+    @property
+    def is_suspect(self) -> bool:
+        """Whether something else was better by more than chance explains, by the first worlds: in chances to win the
+        match where they are known, so that a block which wins it costs nothing, whatever points it leaves."""
+        return self.place != self.better and is_sure(self.cost if self.lost is None else self.lost)
 
     @property
     def is_mistake(self) -> bool:
-        """Whether something else was better by more than chance explains: in chances to win the match where they are
-        known, so that a block which wins it costs nothing, whatever points it leaves."""
-        if self.lost is not None:
-            return is_sure(self.lost) and self.options[self.place] != self.best
-        return self.place > 0 and is_sure(self.cost)
+        """Whether other worlds, asked about nothing else, say so too. Of what chance alone makes, one in a thousand
+        gets that far, and what does costs what it is said to cost."""
+        return self.again is not None and is_sure(self.again.cost if self.again.lost is None else self.again.lost)
+
+    @property
+    def told_cost(self) -> Estimate:
+        """What it cost in points, to be told of this one decision."""
+        return self.cost if self.again is None else self.again.cost
+
+    @property
+    def told_lost(self) -> Estimate | None:
+        """The same in chances to win the match."""
+        return self.lost if self.again is None else self.again.lost
 
     @property
     def open_cost(self) -> int | None:
@@ -174,7 +203,8 @@ a third of a hundredth of it."""
 
 
 def worst_of(decision: JudgedDecision) -> float:
-    """By what mistakes are ranked: points, or what the chances come to in points, whichever is more."""
+    """By what mistakes are ranked: points, or what the chances come to in points, whichever is more. The first worlds
+    choose which are shown, the second say what they cost: else the highest of several would be too high again."""
     return max(decision.cost.mean, A_MATCH * decision.lost.mean if decision.lost is not None else 0.0)
 
 

@@ -14,10 +14,10 @@ from tantera.play.events import MoveSeen
 from tantera.play.ledger import Happened
 from tantera.play.moves import order_of
 from tantera.solver.estimate import Estimate
-from tantera.study.figures import HandStudied, JudgedDecision, JudgedOption, JudgedTurn, SideBalance
+from tantera.study.figures import HandStudied, JudgedDecision, JudgedOption, JudgedTurn, MeasuredAgain, SideBalance
 from tantera.study.moments import moves_of
 
-EDITION: Final = 1
+EDITION: Final = 2
 """Of the formulas in docs/study.md: figures of another one are not these."""
 PLACES: Final = 3
 
@@ -38,6 +38,8 @@ class KeptTurn(NamedTuple):
     cost: Estimate
     gain: Estimate
     lost: Estimate | None
+    better: int
+    again: MeasuredAgain | None
 
 
 class KeptHand(Struct, frozen=True, array_like=True):
@@ -59,8 +61,15 @@ def _kept(turn: JudgedTurn) -> KeptTurn:
         KeptOption(plays.index(one.order), _rounded(one.value), one.wins, _short(one.chance), one.open)
         for one in decision.options
     )
-    lost = None if decision.lost is None else _rounded(decision.lost, PLACES + 2)
-    return KeptTurn(turn.number, decision.place, options, _rounded(decision.cost), _rounded(decision.gain), lost)
+    again = decision.again
+    if again is not None:
+        again = MeasuredAgain(_rounded(again.cost), _in_chances(again.lost))
+    cost, gain, lost = _rounded(decision.cost), _rounded(decision.gain), _in_chances(decision.lost)
+    return KeptTurn(turn.number, decision.place, options, cost, gain, lost, decision.better, again)
+
+
+def _in_chances(lost: Estimate | None) -> Estimate | None:
+    return None if lost is None else _rounded(lost, PLACES + 2)
 
 
 def _rounded(estimate: Estimate, places: int = PLACES) -> Estimate:
@@ -83,6 +92,6 @@ def read_again(kept: bytes, hands: Mapping[int, Sequence[Happened[Match]]]) -> H
         looking = view(moment.before, moment.move.seat)
         options = tuple(JudgedOption(looking.plays[one.choice], *one[1:]) for one in turn.options)
         played = order_of(moment.move)
-        decision = JudgedDecision(looking.seat, played, options, turn.place, turn.cost, turn.gain, turn.lost)
+        decision = JudgedDecision(looking.seat, played, options, turn.place, *turn[3:])
         turns.append(JudgedTurn(turn.number, looking, decision))
     return HandStudied(hand.number, tuple(turns), moments[0].before.sides, hand.shares)

@@ -118,7 +118,9 @@ class ReviewInWords:
             rows.append((name, str(play.decisions), str(play.mistakes), skill, each, told_level))
         notes = (
             self._words("skill: points more, or less, than players of all kinds would have made of the same decisions"),
-            self._words("a mistake is beyond two standard errors; a turn without a choice is no decision"),
+            self._words(
+                "a mistake is beyond two standard errors, in two lots of deals; a turn without a choice is no decision"
+            ),
         )
         return TextTable("", headings, tuple(rows), notes)
 
@@ -137,7 +139,7 @@ class ReviewInWords:
             "move": turn.number,
             "played": told(move_in_words(decision.played), self._lang),
             "better": told(move_in_words(decision.best.order), self._lang),
-            "cost": with_error(*decision.cost, self._lang, 0),
+            "cost": with_error(*decision.told_cost, self._lang, 0),
         }
         yield "  " + self._words("hand {hand}, move {move}: {played}; better {better}, {cost} points more", **facts)
         known = "; ".join(phrase.told(self._lang) for phrase in (lessons.tiles, *lessons.known))

@@ -303,7 +303,7 @@ class _Reviewed:
             else "",
             played=self.move(decision.played),
             better=self.move(decision.best.order),
-            cost=self.points(decision.gain.mean if fine else -decision.cost.mean),
+            cost=self.points(decision.gain.mean if fine else -decision.told_cost.mean),
             chance=self.chance(decision, played),
             open_cost=NOTHING if decision.open_cost is None else self.signed(-decision.open_cost),
             board=self.board(seen),
