@@ -36,6 +36,8 @@ CHECKS = (
     "lint-imports",
     "python -m tests.typescript",
     "python -m tests.once",
+    # All tests are found; and what Python and numba compile for it, not every worker has to compile for itself.
+    "python -m pytest --collect-only -qq",
 )
 UNMEASURED = (
     *(f"tests/{room}" for room in ("bots", "browser", "cli", "examples", "solver", "web")),
@@ -80,7 +82,7 @@ def failing() -> list[str]:
     begun = {check: begin(*check.split()) for check in CHECKS}
     for check, process in begun.items():
         said, _ = process.communicate()
-        print(f"{check:<28}{'FAILED' if process.returncode else 'ok'} ({time.monotonic() - start:.1f} s)", flush=True)
+        print(f"{check:<36}{'FAILED' if process.returncode else 'ok'} ({time.monotonic() - start:.1f} s)", flush=True)
         if process.returncode:
             sys.stdout.buffer.write(said)
     return [check for check, process in begun.items() if process.returncode]
