@@ -348,7 +348,7 @@ def test_a_pickled_book_is_equal_and_has_its_base():
 def test_a_law_once_known_costs_next_to_nothing():
     table = with_options(load_book("tarragona"), {"at_time": "stop"})
     law = law_of(table)
-    began = time.perf_counter()
+    began = time.thread_time()  # of the processor, whoever else wants it
     for _ in range(10_000):
         assert law_of(table) is law
-    assert (time.perf_counter() - began) / 10_000 < 20e-6  # 0.2 µs on a quiet machine
+    assert (time.thread_time() - began) / 10_000 < 20e-6  # it takes 0.2 µs
