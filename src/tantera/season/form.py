@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, assert_never
 
 import msgspec
 from msgspec import Meta, Struct
@@ -68,3 +68,36 @@ def read_form(data: bytes, where: str) -> SeasonForm:
 
 def write_form(form: SeasonForm) -> bytes:
     return msgspec.json.format(msgspec.json.encode(form), indent=2) + b"\n"
+
+
+def read_points(by: str, typed: str) -> AnyPoints:
+    """Points as they are typed: by place, and at the end what everybody further down has; for a match won, for half a
+    point and for each played; or the value of the standings that they are.
+
+    >>> read_points("place", "25, 18, 1"), read_points("wins", "3,1")
+    (ByPlace(table=(25, 18), rest=1), ByWins(win=3, half=1, played=0))
+    """
+    if by == "values":
+        return ByValues(typed.strip() or "difference")
+    try:
+        numbers = [float(part) for part in typed.split(",")]
+    except ValueError:
+        expected = Phrase("numbers with commas between them")
+        raise Problem(Phrase("found {found}, expected {expected}", found=repr(typed), expected=expected)) from None
+    whole = [int(one) if one == int(one) else one for one in numbers]
+    if by == "wins":
+        return ByWins(*whole[:3])
+    return ByPlace(tuple(whole[:-1]) or tuple(whole), whole[-1])
+
+
+def typed_points(points: AnyPoints) -> tuple[str, str]:
+    """The same, as they are typed: which of the three, and the text."""
+    match points:
+        case ByPlace(table=table, rest=rest):
+            return "place", ", ".join(map(str, (*table, rest)))
+        case ByWins(win=win, half=half, played=played):
+            return "wins", f"{win}, {half}, {played}"
+        case ByValues(value=value):
+            return "values", value
+        case unknown:
+            assert_never(unknown)

@@ -56,7 +56,7 @@ from tantera.web.desk import (
 )
 from tantera.web.desk.drawing import SecondLook
 from tantera.web.gate import Application
-from tantera.web.hall import at_table, coming, judges, me, online_pages, photos, wall
+from tantera.web.hall import at_table, coming, judges, me, online_pages, photos, season_pages, wall
 from tantera.web.hall.evening import tonight
 from tantera.web.hall.wall import Boards
 from tantera.web.health.meters import MeteredStore, Meters
@@ -95,6 +95,7 @@ from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.offices import Officers
 from tantera.web.tournaments.online import OnlineRounds
 from tantera.web.tournaments.register import KnownPeople
+from tantera.web.tournaments.seasons import Seasons
 from tantera.words import Problem, translate
 
 log = structlog.get_logger()
@@ -105,8 +106,8 @@ ROUTES = (
     home, lobby, opening_page, table_pages, api, replay_pages, replay_api, review_pages, own_home, own_pages, dealt,
     looks, recovering, friends, reader_pages, dictionary_pages, admin_pages, register, network_pages, health_pages,
     refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table, online_pages,
-    repairs, standings, luck, acts, papers, drawing, hall_clock, wall, at_table, photos, me, judges, learning_pages,
-    installing, calling,
+    repairs, standings, luck, acts, papers, drawing, hall_clock, wall, season_pages, at_table, photos, me, judges,
+    learning_pages, installing, calling,
 )  # fmt: skip
 """Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30
@@ -179,6 +180,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "online": online,
                 "officers": Officers(store, secret),
                 "known_people": KnownPeople(store),
+                "seasons": Seasons(store, tournaments),
                 "second_look": SecondLook(),
                 "boards": Boards(templates),
                 "watching": Background("watching"),

@@ -39,18 +39,12 @@ def new(
     lang: Language = "es",
 ) -> None:
     """Begin a season: a small file that says which tournaments it has and how points are given."""
-    from tantera.season.form import ByPlace, ByValues, ByWins, SeasonForm
+    from tantera.season.form import SeasonForm, read_points
 
     if file.exists():
         fail_wrong(str(file), Phrase("a file that is there already"), Phrase("a name that is free"))
-    points: ByPlace | ByWins | ByValues | None = None
-    if table is not None:
-        numbers = _numbers("--table", table)
-        points = ByPlace(tuple(numbers[:-1]) or tuple(numbers), numbers[-1])
-    elif wins is not None:
-        points = ByWins(*_numbers("--wins", wins)[:3])
-    elif value is not None:
-        points = ByValues(value)
+    said = {"place": table, "wins": wins, "values": value}
+    points = next((read_points(by, text) for by, text in said.items() if text is not None), None)
     given: dict[str, Any] = {} if points is None else {"points": points}
     form = SeasonForm(
         name or file.stem,
@@ -61,14 +55,6 @@ def new(
         teams=teams,
     )
     _written(file, form, lang)
-
-
-def _numbers(option: str, text: str) -> list[int | float]:
-    try:
-        numbers = [float(part) for part in text.split(",")]
-    except ValueError:
-        fail_wrong(option, repr(text), Phrase("numbers with commas between them"))
-    return [int(one) if one == int(one) else one for one in numbers]
 
 
 def add(file: SeasonPath, events: EventPaths = None, lang: Language = "es") -> None:

@@ -24,6 +24,7 @@ from tantera.cli.waiting import bar, told
 from tantera.words import Phrase, Problem, translate
 
 if TYPE_CHECKING:
+    from tantera.season.table import SeasonTable
     from tantera.tournament.check import Report
     from tantera.tournament.hall.orders import ErasePerson
     from tantera.tournament.state import TournamentState
@@ -268,6 +269,7 @@ def print_(
 def site(
     file: TournamentPath,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write into.")],
+    season: Annotated[Path | None, typer.Option(help="A season's file: its table is on the site too.")] = None,
     lang: Language = "es",
 ) -> None:
     """The results as a site to upload: rounds, standings, players, in every language; plain files, no script."""
@@ -275,7 +277,17 @@ def site(
 
     with opened(file) as tournament:
         try:
-            count = write_site(presentation_of(tournament), folder, lang)
+            count = write_site(presentation_of(tournament), folder, lang, _season_in(season))
         except OSError as error:
             fail_wrong("DIR", cannot(folder, error), Phrase("a folder to write in"))
         print(translate(lang, "{count} files. It begins with {file}", count=count, file=folder / "index.html"))
+
+
+def _season_in(file: Path | None) -> SeasonTable | None:
+    if file is None:
+        return None
+    from tantera.cli.season.reading import form_in, logs_of, nights_in
+    from tantera.season.table import season
+
+    form = form_in(file)
+    return season(form, nights_in(logs_of(file, form)))

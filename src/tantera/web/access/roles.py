@@ -205,12 +205,16 @@ _ADMINISTER: Final = (
     "POST /people",
     "GET /people/export",
     "POST /people/file",
+    "POST /seasons",
     "GET /events/new",
     "POST /events",
     "POST /events/adopt",
 )
 _AT_EVENT: Final = (
     "GET /events",
+    "GET /seasons",
+    "GET /season/{season_id}",
+    "GET /season/{season_id}/wall",
     "GET /e/{tournament_id}",
     "GET /e/{tournament_id}/wall",
     "GET /e/{tournament_id}/code",

@@ -231,6 +231,7 @@ async def _list(request: Ask, problem: str = "") -> Template:
         status=200 if not problem else 400,
         events=rows,
         may_create=ADMINISTRATOR in roles_of(request),
+        seasons=await request.app.state.seasons.all(),
         unread=[
             (store.file_name, why.told(lang).replace(f"{store.where}: ", ""))
             for _, (store, why) in sorted(known.unread.items())

@@ -5,25 +5,32 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from msgspec.structs import replace
+
 from tantera.tournament.structure import all_rounds
 from tantera.web.access.visitors import Ask
 from tantera.web.books.shelf import ShortName
 from tantera.web.tables.lobby import Tonight
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.live import LiveTournament, machine_time
+from tantera.web.tournaments.seasons import Seasons
 from tantera.words import Phrase
 
 _LATELY: Final = timedelta(hours=24)
 """A tournament in which nothing has happened for so long is not tonight's."""
 
 
-def tonight(request: Ask) -> Tonight | None:
+async def tonight(request: Ask) -> Tonight | None:
     """The one that is being played, else the one that people are entering; of several, the one where something happened
     last. None: then nothing is said of it."""
     known: Tournaments = request.app.state.tournaments
     open_ones = [one for one in known.all.values() if not one.state.closed and _is_current(one)]
     found = max(open_ones, key=lambda one: (bool(one.state.published), _last(one)), default=None)
-    return None if found is None else _told(found)
+    if found is None:
+        return None
+    seasons: Seasons = request.app.state.seasons
+    counts_for = tuple((one.form.name, f"/season/{one.id}") for one in await seasons.of(found.id))
+    return replace(_told(found), seasons=counts_for)
 
 
 def _last(tournament: LiveTournament) -> str:

@@ -221,9 +221,9 @@ def _columns(kind: Kind, lines: Sequence[Any], across: int, down: int) -> Iterat
     """Sheets of so many columns at most. What two columns hold has two, as wide as the wall and equally long."""
     if len(lines) <= 2 * down:
         across, down = 2, max(1, ceil(len(lines) / 2))
-    sheets = list(_dealt(lines, across * down))
+    sheets = list(dealt(lines, across * down))
     for number, sheet in enumerate(sheets, 1):
-        yield Page(kind, WHEN[kind], tuple(_dealt(sheet, down)), across, number, len(sheets))
+        yield Page(kind, WHEN[kind], tuple(dealt(sheet, down)), across, number, len(sheets))
 
 
 def _lettered(names: Sequence[NameLine]) -> Iterator[Page]:
@@ -340,9 +340,9 @@ def _standings(tournament: Presentation, lang: str) -> Iterator[StandingLine]:
         yield StandingLine(one.place, name, tuple(each.full for each in names), values)
 
 
-def _dealt(lines: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
+def dealt(lines: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
     """
-    >>> list(_dealt("abcde", 2))
+    >>> list(dealt("abcde", 2))
     [('a', 'b'), ('c', 'd'), ('e',)]
     """
     for first in range(0, len(lines), size):

@@ -14,6 +14,7 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from tantera.paper.printing import laid_out
+from tantera.season.table import SeasonTable
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.names import clean
 from tantera.tournament.presentation import Presentation
@@ -23,6 +24,7 @@ from tantera.words import translate
 from tantera.words.catalogue import LANGUAGES
 
 STYLE: Final = "site.css"
+SEASON: Final = "season.html"
 _BETWEEN: Final = " · "
 """What stands between the names of a pair, and between opponents."""
 
@@ -34,22 +36,23 @@ class _Page(NamedTuple):
     content: dict[str, Any]
 
 
-def site(tournament: Presentation, lang: str = "es") -> dict[str, bytes]:
-    """Every file by its path. `lang` is the language of the first page; all are there in each of ours."""
+def site(tournament: Presentation, lang: str = "es", season: SeasonTable | None = None) -> dict[str, bytes]:
+    """Every file by its path. `lang` is the language of the first page; all are there in each of ours. `season` is the
+    table that the tournament counts for."""
     files = {STYLE: b"".join((STATIC / name).read_bytes() for name in ("tokens.css", STYLE))}
     env = environment()
     for one in LANGUAGES:
-        pages = list(_Language(tournament, one).pages())
+        pages = list(_Language(tournament, one, season).pages())
         for page in pages:
-            files[f"{one}/{page.name}"] = _rendered(env, tournament, page, one, up="../", beside="")
+            files[f"{one}/{page.name}"] = _rendered(env, tournament, page, one, season, up="../", beside="")
         if one == lang:
-            files["index.html"] = _rendered(env, tournament, pages[0], one, up="", beside=f"{one}/")
+            files["index.html"] = _rendered(env, tournament, pages[0], one, season, up="", beside=f"{one}/")
     return files
 
 
-def write_site(tournament: Presentation, folder: Path, lang: str = "es") -> int:
+def write_site(tournament: Presentation, folder: Path, lang: str = "es", season: SeasonTable | None = None) -> int:
     """Write it into a folder, and say how many files it is."""
-    files = site(tournament, lang)
+    files = site(tournament, lang, season)
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,7 +60,16 @@ def write_site(tournament: Presentation, folder: Path, lang: str = "es") -> int:
     return len(files)
 
 
-def _rendered(env: Environment, tournament: Presentation, page: _Page, lang: str, *, up: str, beside: str) -> bytes:
+def _rendered(
+    env: Environment,
+    tournament: Presentation,
+    page: _Page,
+    lang: str,
+    season: SeasonTable | None,
+    *,
+    up: str,
+    beside: str,
+) -> bytes:
     """`up` leads to the folder of the site, `beside` to the pages of this language."""
     links = {name: f"{beside}{href}" for name, href in _player_pages(tournament).items()}
 
@@ -82,6 +94,7 @@ def _rendered(env: Environment, tournament: Presentation, page: _Page, lang: str
         here=page.name,
         number=tournament.state.number,
         head=tournament.state.head,
+        season_page=SEASON if season is not None else "",
         **page.content,
     )
     return text.encode()
@@ -95,8 +108,8 @@ def _player_pages(tournament: Presentation) -> dict[str, str]:
 class _Language:
     """The pages in one language."""
 
-    def __init__(self, tournament: Presentation, lang: str) -> None:
-        self._tournament, self._lang = tournament, lang
+    def __init__(self, tournament: Presentation, lang: str, season: SeasonTable | None) -> None:
+        self._tournament, self._lang, self._season = tournament, lang, season
 
     def pages(self) -> Iterator[_Page]:
         """The first one first."""
@@ -113,6 +126,8 @@ class _Language:
             content = {"sheets": self._blocks("standings", number), "open": self._open(number)}
             yield _Page(f"standings-{number}.html", "site/standings.html", title, content)
         yield from self._players()
+        if self._season is not None:
+            yield _Page(SEASON, "site/season.html", self._season.name, {"season": self._season})
 
     def _players(self) -> Iterator[_Page]:
         people = list(self._tournament.called)

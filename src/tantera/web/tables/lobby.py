@@ -7,7 +7,7 @@ one that somebody else has opened so: all that there is about tables carries it,
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final, Literal, get_args
 
@@ -77,9 +77,11 @@ class Tonight(Struct, frozen=True):
     about: Phrase
     """The game and how far it is."""
     count: Phrase
+    seasons: tuple[tuple[str, str], ...] = ()
+    """Those that it counts for: what each is called, and its address."""
 
 
-Evening = Callable[[Ask], Tonight | None]
+Evening = Callable[[Ask], Awaitable[Tonight | None]]
 """Who knows tournaments says which one is tonight's."""
 
 
@@ -180,7 +182,7 @@ async def _page(request: Ask, number: int = 1, problem: Problem | None = None) -
         status=200 if problem is None else 409,
         problem=problem,
         club=request.app.state.invitation.noted.club,
-        tonight=evening(request),
+        tonight=await evening(request),
         invitations=await invitations(request),
         hidden=visitor is not None and (await request.app.state.sessions.about(visitor.person)).hidden,
         waiting=next((one for one in told if one.mine and one.fills_in is not None), None),

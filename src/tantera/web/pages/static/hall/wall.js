@@ -144,7 +144,7 @@ function tones(count) {
   document.body.dataset.rang = String(Number(document.body.dataset.rang ?? 0) + count);
 }
 
-sound.addEventListener("click", () => {
+sound?.addEventListener("click", () => {
   audio = new AudioContext();
   audio.resume();
   sound.hidden = true;
@@ -175,6 +175,6 @@ follow(wall, {
 
 addEventListener("resize", () => show(current && document.getElementById(current))); // somebody fills the screen with it
 document.body.classList.add("turns");
-sound.hidden = false;
+sound?.toggleAttribute("hidden", false); // a season has no clock that could ring
 tick();
 setInterval(tick, 200);

@@ -1,0 +1,69 @@
+"""A season in a real browser: on a phone, at a desk and on the wall; a result of the night comes in by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import serious_violations
+from tests.browser.screens import HALL, LAPTOP, PHONE, Devices
+from tests.browser.screenshots import keep
+from tests.web.desk.running import AtDesk, director
+from tests.web.serving import Running
+
+GIVEN, SURNAMES = ("Laia", "Biel", "Núria", "Wilfredo"), ("Ferrer Mestres", "Abalaví", "Colón Rivera", "de la Torre")
+
+
+@dataclass
+class Season:
+    address: str
+    last: AtDesk
+
+
+@pytest.fixture
+def season(server: Running) -> Season:
+    """Three nights of sixteen people; the last one is still being played."""
+    desk = director(server)
+    names = [f"{given} {surname}" for surname in SURNAMES for given in GIVEN]
+    nights = []
+    for number in range(1, 4):
+        desk.create(name=f"Noche {number}")
+        nights.append(desk.event)
+        for place, name in enumerate(names, 1):
+            player = {"id": f"p{place}", "name": name, "key": f"n{place}", "club": ("Reus", "Valls")[place % 2]}
+            desk.order("enter", entry=f"e{place}", players=[player])
+        desk.order("edit_event", date=f"2026-02-0{number}")
+        desk.round([100, 20], [100, 40], [30, 100], *[[60, 100]][: 3 - number])
+    form = {"name": "Liga de invierno", "points": "25, 18, 15, 12, 10, 8, 6, 4, 2, 1", "best": "2", "teams": "4"}
+    answer = desk.browser.post("/seasons", form | {f"night-{one}": "yes" for one in nights})
+    return Season(answer.headers["location"], desk)
+
+
+def test_the_table_of_a_season_can_be_read_on_a_phone_and_at_a_desk(season: Season, devices: Devices):
+    for size in (PHONE, LAPTOP):
+        page = devices.page(size, base_url=season.last.server.url)
+        page.goto(season.address)
+        expect(page.locator("tbody tr")).to_have_count(18)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "only the table may scroll"
+        assert serious_violations(page) == []
+        keep(page, "season", whole=True)
+        page.goto("/seasons")
+        keep(page, "seasons", whole=True)
+
+
+def test_a_result_of_the_night_is_on_the_wall_without_anybody_touching_it(season: Season, devices: Devices):
+    page = devices.page(HALL, base_url=season.last.server.url)
+    page.goto(f"{season.address}/wall")
+    expect(page.locator(".page.on")).to_have_count(1)
+    before = page.locator("#wall").get_attribute("data-version")
+    bottom, top = (
+        page.evaluate(f"() => document.querySelector('.on {one}').getBoundingClientRect().{side}")
+        for one, side in (("table", "bottom"), ("footer", "top"))
+    )
+    assert bottom <= top
+    keep(page, "season-wall")
+    season.last.order("result", round=1, table=4, score=[100, 80])
+    expect(page.locator("#wall")).not_to_have_attribute("data-version", before or "")
+    expect(page.locator("#sheet-1 td.who").first).to_be_visible()
