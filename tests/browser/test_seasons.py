@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import serious_violations
-from tests.browser.screens import HALL, LAPTOP, PHONE, Devices
+from tests.browser.screens import HALL, LAPTOP, PHONE, Devices, first_page
 from tests.browser.screenshots import keep
 from tests.web.desk.running import AtDesk, director
 from tests.web.serving import Running
@@ -20,6 +20,7 @@ GIVEN, SURNAMES = ("Laia", "Biel", "Núria", "Wilfredo"), ("Ferrer Mestres", "Ab
 class Season:
     address: str
     last: AtDesk
+    nights: list[str]
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def season(server: Running) -> Season:
         desk.round([100, 20], [100, 40], [30, 100], *[[60, 100]][: 3 - number])
     form = {"name": "Liga de invierno", "points": "25, 18, 15, 12, 10, 8, 6, 4, 2, 1", "best": "2", "teams": "4"}
     answer = desk.browser.post("/seasons", form | {f"night-{one}": "yes" for one in nights})
-    return Season(answer.headers["location"], desk)
+    return Season(answer.headers["location"], desk, nights)
 
 
 def test_the_table_of_a_season_can_be_read_on_a_phone_and_at_a_desk(season: Season, devices: Devices):
@@ -67,3 +68,24 @@ def test_a_result_of_the_night_is_on_the_wall_without_anybody_touching_it(season
     season.last.order("result", round=1, table=4, score=[100, 80])
     expect(page.locator("#wall")).not_to_have_attribute("data-version", before or "")
     expect(page.locator("#sheet-1 td.who").first).to_be_visible()
+
+
+def test_the_order_of_seeds_and_the_register_are_read_on_a_phone_and_at_a_desk(season: Season, devices: Devices):
+    desk = season.last
+    desk.create(name="Copa final")
+    for place, name in enumerate(("Laia Ferrer Mestres", "Biel Abalaví", "Alguien Nuevo"), 1):
+        key = {"key": f"n{1 + 5 * (place - 1)}"} if place < 3 else {}
+        desk.order("enter", entry=f"e{place}", players=[{"id": f"p{place}", "name": name, **key}])
+    desk.browser.post("/people", {"do": "from", "event": season.nights[0]})
+    for size in (PHONE, LAPTOP):
+        context = devices.context(size, base_url=desk.server.url)
+        context.add_cookies(
+            [{"name": "tantera", "value": desk.browser.http.cookies["tantera"], "url": desk.server.url}]
+        )
+        page = first_page(context)
+        for address, name in ((f"/e/{desk.event}/desk/seeds", "seeds"), ("/people", "register")):
+            page.goto(address)
+            expect(page.locator(".rows li").first).to_be_visible()
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+            assert serious_violations(page) == []
+            keep(page, name)

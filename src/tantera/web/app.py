@@ -50,6 +50,7 @@ from tantera.web.desk import (
     papers,
     pasting,
     repairs,
+    seeds,
     standings,
     table,
     tables,
@@ -94,6 +95,7 @@ from tantera.web.tournaments.folder import LOOKS_EVERY as LOOKS_AT_TOURNAMENTS
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.offices import Officers
 from tantera.web.tournaments.online import OnlineRounds
+from tantera.web.tournaments.ratings import KnownRatings
 from tantera.web.tournaments.register import KnownPeople
 from tantera.web.tournaments.seasons import Seasons
 from tantera.words import Problem, translate
@@ -106,8 +108,8 @@ ROUTES = (
     home, lobby, opening_page, table_pages, api, replay_pages, replay_api, review_pages, own_home, own_pages, dealt,
     looks, recovering, friends, reader_pages, dictionary_pages, admin_pages, register, network_pages, health_pages,
     refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table, online_pages,
-    repairs, standings, luck, acts, papers, drawing, hall_clock, wall, season_pages, at_table, photos, me, judges,
-    learning_pages, installing, calling,
+    repairs, seeds, standings, luck, acts, papers, drawing, hall_clock, wall, season_pages, at_table, photos, me,
+    judges, learning_pages, installing, calling,
 )  # fmt: skip
 """Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30
@@ -179,7 +181,8 @@ async def create_app(config: Config, store: Store) -> Application:
                 "tournaments": tournaments,
                 "online": online,
                 "officers": Officers(store, secret),
-                "known_people": KnownPeople(store),
+                "known_people": (people := KnownPeople(store)),
+                "ratings": KnownRatings(tournaments, people),
                 "seasons": Seasons(store, tournaments),
                 "second_look": SecondLook(),
                 "boards": Boards(templates),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from litestar import Response, get, post
@@ -10,6 +11,8 @@ from litestar.params import FromQuery, MultipartBody
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
+from tantera.season.rating import RatedPerson
+from tantera.season.telling import how_sure
 from tantera.tournament import people
 from tantera.tournament.names import a_line, listed, plain, sort_key
 from tantera.tournament.orders import Refused
@@ -20,8 +23,9 @@ from tantera.web.pages.rendering import page
 from tantera.web.tournaments.erasing import erase_everywhere
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.live import machine_time
+from tantera.web.tournaments.ratings import KnownRatings
 from tantera.web.tournaments.register import KnownPeople
-from tantera.words import Problem, translate
+from tantera.words import Phrase, Problem, translate
 
 LAST: Final = 6
 """Changes that are shown to be undone."""
@@ -40,13 +44,15 @@ class PeoplePage(Struct, frozen=True):
     q: str
     count: int
     found: int
-    people: list[tuple[Person, str, int]]
-    """Everybody who is found, what they are called, and at how many tournaments of this server they were."""
+    people: list[tuple[Person, str, int, RatedPerson | None]]
+    """Everybody who is found, what they are called, at how many tournaments of this server they were, and what they
+    are worth by them."""
     same: list[list[tuple[Person, int]]]
     """Those who share a name."""
     last: list[tuple[int, str, str]]
     events: list[tuple[str, str]]
     typed: dict[str, str]
+    sure: Callable[[RatedPerson], Phrase]
 
 
 @get("/people", include_in_schema=False)
@@ -58,7 +64,7 @@ async def _page(request: Ask, q: str, typed: dict[str, str], problem: Problem | 
     known: KnownPeople = request.app.state.known_people
     tournaments: Tournaments = request.app.state.tournaments
     register, lang = await known.now(), language_of(request)
-    names, times = people.called(register), _times(register, tournaments)
+    names, times, worth = people.called(register), _times(register, tournaments), await _worth(request)
     everybody = sorted(people.found(register, q), key=lambda one: sort_key(listed(one.name).text))
     gone = register.gone()
     numbered = list(enumerate(register.changes, 1))[::-1]
@@ -72,7 +78,8 @@ async def _page(request: Ask, q: str, typed: dict[str, str], problem: Problem | 
             q=q,
             count=len(register.listed),
             found=len(everybody),
-            people=[(one, names[one.key], times.get(one.key, 0)) for one in everybody[:ON_A_PAGE]],
+            people=[(one, names[one.key], times.get(one.key, 0), worth.get(one.key)) for one in everybody[:ON_A_PAGE]],
+            sure=how_sure,
             same=[[(one, times.get(one.key, 0)) for one in some] for some in register.same_names.values()][:5],
             last=[(number, _told(change), translate(lang, DID[change.did])) for number, change in last[:LAST]],
             events=[(one.id, one.state.name) for one in reversed(tournaments.all.values())],
@@ -81,6 +88,15 @@ async def _page(request: Ask, q: str, typed: dict[str, str], problem: Problem | 
         status=200 if problem is None else 400,
         problem=None if problem is None else problem.told(lang),
     )
+
+
+async def _worth(request: Ask) -> dict[str, RatedPerson]:
+    """By key. Where nobody can say who is who there are no ratings, and the register is none the worse for it."""
+    ratings: KnownRatings = request.app.state.ratings
+    try:
+        return {one.person.key: one for one in (await ratings.now()).players}
+    except Problem:
+        return {}
 
 
 def _told(change: Change) -> str:

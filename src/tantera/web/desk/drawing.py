@@ -251,6 +251,7 @@ class DrawPage(Struct, frozen=True):
     at_table: Callable[[int], str]
     next_round: int | None
     may_publish: bool
+    may_seed: bool
     lot: PublicLot | None
     our_secret: str
     typed: dict[str, str]
@@ -299,6 +300,7 @@ async def _page(
         at_table=lambda number: _at_table(state, number),
         next_round=can_draft(state),
         may_publish=o.Publish in may,
+        may_seed=o.Seed in may and not state.played and bool(state.entries),
         lot=lot,
         our_secret=_our_secret(request, desk) if lot is not None and not lot.drawn and o.Lot in may else "",
         typed=typed or {},
