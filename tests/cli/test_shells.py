@@ -29,7 +29,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        (("d",), ["doctor"]),
+        (("d",), ["dgn", "doctor"]),
         (("play", "--le"), ["--level"]),
         (("tournament", "stand"), ["stand-in", "standings"]),
         (("rules", "new", "--as"), ["--ask"]),

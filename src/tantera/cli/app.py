@@ -48,8 +48,14 @@ def _season() -> Any:
     return group()
 
 
+def _dgn() -> Any:
+    from tantera.cli.dgn.commands import group
+
+    return group()
+
+
 class _Commands(RootGroup):
-    makers: ClassVar = {"tournament": _tournament, "season": _season}
+    makers: ClassVar = {"tournament": _tournament, "season": _season, "dgn": _dgn}
 
 
 app = typer.Typer(
@@ -198,20 +204,18 @@ def replay(
     tile_names: common.TileNames = None,
 ) -> None:
     """Show matches written in DGN, judged move by move."""
-    from tantera.cli.match.replaying import draw_hands, load, tell
+    from tantera.cli.match.replaying import draw_hands, load_all, tell
 
     common.check_tile_names(tile_names)
     bad = False
-    for file in files:
-        try:
-            judged = load(file)
-        except Problem as error:
-            print(bare(error.cited(lang)), file=sys.stderr)
+    for file, number, judged in load_all(files):
+        if isinstance(judged, Problem):
+            print(bare(judged.cited(lang)), file=sys.stderr)
             bad = True
             continue
         if svg is not None:
             try:
-                draw_hands(judged, file, svg)
+                draw_hands(judged, file, svg, number)
             except OSError as error:
                 common.fail_wrong("--svg", common.cannot(svg, error), Phrase("a folder to write in"))
         if as_json:

@@ -1,10 +1,14 @@
 """DGN: domino game notation."""
 
+from tantera.notation.counting import MatchCounts as MatchCounts
+from tantera.notation.counting import Wanted as Wanted
 from tantera.notation.document import Document as Document
 from tantera.notation.errors import DgnError as DgnError
 from tantera.notation.export import export as export
 from tantera.notation.judge import Judged as Judged
 from tantera.notation.judge import judge as judge
+from tantera.notation.many import MatchText as MatchText
+from tantera.notation.many import matches_in as matches_in
 from tantera.notation.position import parse_partial_position as parse_partial_position
 from tantera.notation.position import parse_position as parse_position
 from tantera.notation.reader import judge_file as judge_file

@@ -442,11 +442,17 @@ def judge_file(data: bytes, books: Books = built_in_books, source: str = "dgn") 
     (0, 0)
     """
     try:
-        return judge(read(data.decode("utf-8-sig")), books)
+        return judge(read(decoded(data, source)), books)
+    except DgnError as error:
+        raise error.in_file(source) from None
+
+
+def decoded(data: bytes, source: str = "dgn") -> str:
+    """The text of a file, or the `DgnError` that says which byte of it is none of UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start]
         where = Where(before.count(b"\n") + 1, error.start - before.rfind(b"\n"))
         found = Phrase("the byte {byte}", byte=f"{data[error.start]:#04x}")
         raise DgnError(where, found, "UTF-8", source=source) from None
-    except DgnError as error:
-        raise error.in_file(source) from None

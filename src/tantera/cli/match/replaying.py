@@ -2,28 +2,56 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tantera.cli.common import books_beside
 from tantera.cli.keeping import write_output
 from tantera.cli.match.screen import Screen
 from tantera.layout import Place, draw_table, places
-from tantera.notation import Judged, judge_file
+from tantera.notation import Judged, judge_file, matches_in
 from tantera.notation.document import signed_names
 from tantera.notation.judge import JudgedHand
+from tantera.notation.reader import decoded
+from tantera.rules import Books
 from tantera.telling import Sentence, cards, signatures, story, tally
 from tantera.words import Phrase, Problem, reason_of
 
 
 def load(file: str) -> Judged:
     """The judged match of a file (``-``: standard input), or the `Problem` that says why it cannot be right."""
+    return judge_file(_bytes_of(file), _books_of(file), file)
+
+
+def load_all(files: Iterable[str]) -> Iterator[tuple[str, int, Judged | Problem]]:
+    """Every match of every file: the file, which match of it, and the match judged or what is wrong with it."""
+    for file in files:
+        try:
+            text = decoded(_bytes_of(file), file)
+        except Problem as error:
+            yield file, 1, error
+            continue
+        lines = io.StringIO(text, newline="\n")
+        for number, match in enumerate(matches_in(lines, file), start=1):
+            try:
+                judged: Judged | Problem = match.judged(_books_of(file))
+            except Problem as error:
+                judged = error
+            yield file, number, judged
+
+
+def _bytes_of(file: str) -> bytes:
     try:
-        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         message = "{file}: found no readable file ({reason}), expected a DGN file"
         raise Problem(Phrase(message, file=file, reason=reason_of(error))) from None
-    return judge_file(text, books_beside(Path.cwd() if file == "-" else Path(file).parent), file)
+
+
+def _books_of(file: str) -> Books:
+    return books_beside(Path.cwd() if file == "-" else Path(file).parent)
 
 
 def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) -> None:
@@ -40,10 +68,10 @@ def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) ->
     screen.sheet(tally(judged.ledger, lang), cards(match, lang), signed)
 
 
-def draw_hands(judged: Judged, file: str, folder: Path) -> None:
-    """An SVG of the table after each hand that has moves."""
+def draw_hands(judged: Judged, file: str, folder: Path, match: int = 1) -> None:
+    """An SVG of the table after each hand that has moves; a file's second match and those after it are numbered."""
     folder.mkdir(parents=True, exist_ok=True)
-    stem = "stdin" if file == "-" else Path(file).stem
+    stem = ("stdin" if file == "-" else Path(file).stem) + (f"-{match}" if match > 1 else "")
     for hand in judged.hands:
         laid = _places(hand)
         if laid:

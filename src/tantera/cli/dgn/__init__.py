@@ -1,0 +1,1 @@
+"""``tantera dgn stats``, ``filter``, ``merge`` and ``archive``: many matches in one file."""
