@@ -54,8 +54,14 @@ def _dgn() -> Any:
     return group()
 
 
+def _puzzles() -> Any:
+    from tantera.cli.study.puzzles_command import group
+
+    return group()
+
+
 class _Commands(RootGroup):
-    makers: ClassVar = {"tournament": _tournament, "season": _season, "dgn": _dgn}
+    makers: ClassVar = {"tournament": _tournament, "season": _season, "dgn": _dgn, "puzzles": _puzzles}
 
 
 app = typer.Typer(

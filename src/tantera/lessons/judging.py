@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from tantera.lessons.counts import COUNTS
-from tantera.lessons.lesson import LEARNER, PASS, Task, order_of
+from tantera.lessons.lesson import LEARNER, PASS, Position, Task, order_of
 from tantera.play import Match, PassTurn, PlaceTile, legal_moves
 from tantera.play.moves import ends_as_seen
 from tantera.referee import step
@@ -25,6 +25,15 @@ class Verdict(NamedTuple):
     """The table with the tile on it; as it was, where nothing was laid."""
 
 
+class Played(NamedTuple):
+    """A move, and the table after it."""
+
+    order: PlaceTile | PassTurn
+    refusal: Refusal | None
+    """Why it cannot be played; then the table is as it was."""
+    after: Match
+
+
 class NotOffered(ValueError):
     """Something that nobody was offered."""
 
@@ -41,15 +50,22 @@ def judged(task: Task, answer: str) -> Verdict:
         if answer not in task.offers:
             raise NotOffered(answer)
         return _verdict(task, answer == task.count, task.match)
-    order = _order(task, answer)
-    try:
-        after = step(task.match, order, LEARNER, task.match.at).after
-    except Refusal as refusal:
-        return Verdict(False, None, _as_they_lie(refusal, task.match), task.match)
+    order, refusal, after = played(task, answer)
+    if refusal is not None:
+        return Verdict(False, None, refusal, after)
     right = _is_right(task, order, after)
     if not right and _other_end_is_right(task, order):
         return Verdict(False, OTHER_END, None, after)
     return _verdict(task, right, after)
+
+
+def played(position: Position, answer: str) -> Played:
+    """What a move as an answer does at the table."""
+    order, match = _order(position, answer), position.match
+    try:
+        return Played(order, None, step(match, order, LEARNER, match.at).after)
+    except Refusal as refusal:
+        return Played(order, _as_they_lie(refusal, match), match)
 
 
 OTHER_END: Final = Words(
@@ -69,7 +85,7 @@ def _as_they_lie(refusal: Refusal, match: Match) -> Refusal:
 
 
 def _is_right(task: Task, order: PlaceTile | PassTurn, after: Match) -> bool:
-    return any(_means(one, order) for one in task.right) or _leaves(task, after)
+    return any(means(one, order) for one in task.right) or _leaves(task, after)
 
 
 def _other_end_is_right(task: Task, order: PlaceTile | PassTurn) -> bool:
@@ -92,14 +108,14 @@ def _leaves(task: Task, after: Match) -> bool:
     return chain is not None and sorted(task.leaves) == sorted(f"{chain.left}{chain.right}")
 
 
-def _order(task: Task, answer: str) -> PlaceTile | PassTurn:
+def _order(position: Position, answer: str) -> PlaceTile | PassTurn:
     """The move that an answer means: a tile without an end goes where it fits, and where that is nowhere the law says
     so."""
     try:
         order = order_of(answer, LEARNER)
     except ValueError:
         raise NotOffered(answer) from None
-    hand = task.match.hand
+    hand = position.match.hand
     assert hand is not None
     if not isinstance(order, PlaceTile):
         return order
@@ -111,8 +127,8 @@ def _order(task: Task, answer: str) -> PlaceTile | PassTurn:
     return order
 
 
-def _means(written: str, order: PlaceTile | PassTurn) -> bool:
-    """Whether a right answer of the file is this move."""
+def means(written: str, order: PlaceTile | PassTurn) -> bool:
+    """Whether a right answer of a file is this move."""
     if written == PASS or not isinstance(order, PlaceTile):
         return written == PASS and not isinstance(order, PlaceTile)
     meant = order_of(written, LEARNER)

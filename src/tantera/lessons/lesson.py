@@ -26,19 +26,32 @@ NAMES: Final = ("Tú", "Biel", "Ona", "Cesc")
 """By seat; who learns is *you* on every page."""
 
 
-class Task(BookRecord, frozen=True, dict=True):
-    """A position, what is asked there, and what is said after an answer."""
+class Position(BookRecord, frozen=True, dict=True):
+    """A table where the learner is in turn or has to say something of it."""
 
     racks: Annotated[tuple[ShortText, ...], Meta(min_length=4, max_length=4)]
     """By seat, in the order lifted, as DGN writes them: ``66.64.31``. All 28 tiles are dealt."""
+    opener: Annotated[int, Meta(ge=1, le=4)] = 1
+    moves: str = ""
+    """As DGN writes them, from the opening tile on: ``66 >64 -``."""
+
+    @property
+    def match(self) -> Match:
+        """The table where it is asked, set up by the engine: moves that could not be made raise a `Refusal`."""
+        known: Match | None = self.__dict__.get("match")
+        if known is None:
+            known = self.__dict__["match"] = _set_up(self)
+        return known
+
+
+class Task(Position, frozen=True, dict=True, kw_only=True):
+    """A position, what is asked there, and what is said after an answer."""
+
     asks: Words
     why: Words
     """Said after a right answer: the idea."""
     why_not: Words
     """Said after a wrong one: the same idea, for who has not had it."""
-    opener: Annotated[int, Meta(ge=1, le=4)] = 1
-    moves: str = ""
-    """As DGN writes them, from the opening tile on: ``66 >64 -``."""
     right: Annotated[tuple[ShortText, ...], Meta(max_length=7)] = ()
     """The moves that are right: a tile where the end is all the same, else with its end, ``<64``; ``-`` is the pass."""
     leaves: Annotated[str, Meta(pattern=r"^([0-6][0-6])?$")] = ""
@@ -59,14 +72,6 @@ class Task(BookRecord, frozen=True, dict=True):
             refuse("offers", len(self.offers), Phrase("what one may answer, where something is counted"))
         if self.counted and self.counted.split()[0] not in COUNTS:
             refuse("counted", self.counted, one_of(COUNTS, self.counted))
-
-    @property
-    def match(self) -> Match:
-        """The table where it is asked, set up by the engine: moves that could not be made raise a `Refusal`."""
-        known: Match | None = self.__dict__.get("match")
-        if known is None:
-            known = self.__dict__["match"] = _set_up(self)
-        return known
 
     @property
     def count(self) -> str:
@@ -98,13 +103,13 @@ def book() -> Book:
     return load_book("clasico")
 
 
-def _set_up(task: Task) -> Match:
-    first = new_match(book(), NAMES, opener=task.opener)
+def _set_up(position: Position) -> Match:
+    first = new_match(book(), NAMES, opener=position.opener)
     match = start_match(book(), first)
-    racks = tuple(tuple(map(Tile.parse, rack.split("."))) for rack in task.racks)
-    for fact in (SeenScore((0, 0), task.opener), SeenDeal(task.opener, racks)):
+    racks = tuple(tuple(map(Tile.parse, rack.split("."))) for rack in position.racks)
+    for fact in (SeenScore((0, 0), position.opener), SeenDeal(position.opener, racks)):
         match = record(match, fact, 0).after
-    for token in task.moves.split():
+    for token in position.moves.split():
         assert match.hand is not None
         turn = match.hand.turn
         match = step(match, order_of(token, turn), turn, match.at).after

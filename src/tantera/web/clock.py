@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
+from datetime import date, datetime
 
 from tantera.words import translate
 from tantera.words.calendar import clock, day_and_month, long_date, month_and_year, short_date, weekday
@@ -17,6 +17,11 @@ def now() -> int:
 def day(at: int) -> str:
     """The day of a time in milliseconds, as files and programs write it."""
     return datetime.fromtimestamp(at / 1000).date().isoformat()
+
+
+def today() -> date:
+    """Of the server."""
+    return datetime.fromtimestamp(now() / 1000).date()
 
 
 def when(at: int, lang: str) -> str:

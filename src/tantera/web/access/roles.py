@@ -84,6 +84,10 @@ _READ: Final = (
     "GET /lang/{lang}",
     "GET /learn",
     "GET /learn/{lesson_id}/{number}",
+    "GET /puzzles",
+    "GET /puzzles/of/{theme}",
+    "GET /puzzles/today",
+    "GET /puzzles/{puzzle_id}",
     "GET /look/{word}",
     "GET /manifest.webmanifest",
     "GET /icons/{name}",
@@ -121,6 +125,7 @@ _READ: Final = (
 )
 _COME: Final = (
     "POST /learn/{lesson_id}/{number}",
+    "POST /puzzles/{puzzle_id}",
     "POST /me",
     "POST /first-hand",
     "POST /play",

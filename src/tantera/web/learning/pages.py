@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
 from urllib.parse import quote
 
 from litestar import get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
-from markupsafe import Markup
-from msgspec import Struct, to_builtins
-from msgspec.structs import replace
+from msgspec import Struct
 
-from tantera.layout import draw_rack, draw_table, places
-from tantera.lessons import LEARNER, Lesson, Task, Verdict, judged, lessons
+from tantera.lessons import Lesson, Task, Verdict, judged, lessons
 from tantera.lessons.judging import NotOffered, answers
-from tantera.play import Match, view
-from tantera.play.events import TilePlaced
-from tantera.play.log import tile_to_text
-from tantera.play.match import PLAYING
-from tantera.play.snapshot import Snapshot, snapshot
-from tantera.tiles import LEFT, RIGHT, Tile
+from tantera.lessons.lesson import PASS
 from tantera.web.access.visitors import Ask, Form, Visitor
 from tantera.web.learning.progress import Learners, Solved, cookie, solved_by, task_name
+from tantera.web.learning.table import Hidden, offered, table_of
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotFound
 from tantera.web.tables.home import FIRST_HAND
-from tantera.words import told, translate
-
-_PLATES: Final = (4, 3, 2)
-"""The others as one looks across the table, from the left."""
+from tantera.words import told
 
 
 class LessonInList(Struct, frozen=True):
@@ -42,35 +31,6 @@ class LessonInList(Struct, frozen=True):
     @property
     def done(self) -> bool:
         return self.solved == len(self.lesson.tasks)
-
-
-class Plate(Struct, frozen=True):
-    """Somebody at the table."""
-
-    name: str
-    partner: bool
-    tiles: int
-    last: str
-    """What they did last."""
-    turn: bool
-
-
-class TileOffered(Struct, frozen=True):
-    """A tile of the rack, for a page without scripts: a button for each way to answer with it."""
-
-    picture: Markup
-    answers: list[tuple[str, str]]
-    """What is sent, and what is read."""
-
-
-class ShownTask(Struct, frozen=True):
-    """What the script of the page needs of the table."""
-
-    shown: Snapshot
-    rack: tuple[Tile, ...]
-    """All that were lifted, in their order: what is played leaves its gap."""
-    asked: bool
-    """Whether a move is awaited."""
 
 
 @get("/learn", include_in_schema=False)
@@ -107,12 +67,16 @@ async def task_page(
     lang, solved = language_of(request), await solved_by(request)
     match = task.match if verdict is None else verdict.after
     asked = verdict is None or verdict.refusal is not None
+    to_find_out = Hidden(line=asked and bool(task.counted), options=asked and (bool(task.counted) or task.unaided))
     return page(
         request,
         "learning/task.html",
-        lesson=lesson,
         number=number,
-        task=task,
+        title=lesson.title.text(lang),
+        count=len(lesson.tasks),
+        here=_address(lesson, number),
+        asks=task.asks.text(lang),
+        may_pass=task.may_pass or task.right == (PASS,),
         verdict=verdict,
         asked=asked,
         answer=answer,
@@ -120,13 +84,8 @@ async def task_page(
         choices=[(offer, told(words, lang)) for offer, words in answers(task)],
         solved=[task_name(lesson, place + 1) in solved for place in range(len(lesson.tasks))],
         onward=_onward(lesson, number),
-        plates=[_plate(match, seat, lang) for seat in _PLATES],
-        counting=match.phase is not PLAYING,
-        picture=_picture(match, lang),
-        offered=_offered(task.match, lang) if asked and not task.counted else [],
-        shown=to_builtins(_shown(task, match, asked), enc_hook=tile_to_text),
-        awaits_move=asked and not task.counted,
-        book=match.book,
+        offered=offered(task.match, lang) if asked and not task.counted else [],
+        **table_of(match, lang, asked and not task.counted, to_find_out),
     )
 
 
@@ -175,71 +134,6 @@ def _onward(lesson: Lesson, number: int) -> str:
         return _address(lesson, number + 1)
     following = next((one for one in lessons() if one.number > lesson.number), None)
     return "/learn" if following is None else _address(following, 1)
-
-
-# --- the table
-
-
-def _shown(task: Task, match: Match, asked: bool) -> ShownTask:
-    """The table as whoever learns sees it. What they are asked to find out for themselves is not shown."""
-    seen = snapshot(view(match, LEARNER))
-    if asked and task.counted:
-        seen = replace(seen, line=None, killed=())
-    if asked and (task.counted or task.unaided):
-        seen = replace(seen, options=())
-    return ShownTask(seen, _lifted(match), asked and not task.counted)
-
-
-def _lifted(match: Match) -> tuple[Tile, ...]:
-    assert match.hand is not None
-    return match.hand.dealt[LEARNER - 1]
-
-
-def _plate(match: Match, seat: int, lang: str) -> Plate:
-    hand = match.hand
-    assert hand is not None
-    moves = [move for move in hand.moves if move.seat == seat]
-    last = moves[-1] if moves else None
-    did = "" if last is None else translate(lang, "passes")
-    if isinstance(last, TilePlaced):
-        did = last.tile.spoken if last.end is not None else translate(lang, "opens, {tile}", tile=last.tile.spoken)
-    return Plate(
-        match.names[seat - 1],
-        seat in match.side_of(LEARNER),
-        hand.count(seat),
-        did,
-        match.phase is PLAYING and hand.turn == seat,
-    )
-
-
-def _picture(match: Match, lang: str) -> Markup:
-    """The carro, for a page without scripts."""
-    hand = match.hand
-    assert hand is not None
-    laid = places(hand.chain, match.book.options.set) if hand.chain is not None else ()
-    offset = (LEARNER - hand.opener) % len(match.names)
-    return Markup(draw_table(laid, translate(lang, "The table"), seat_offset=offset, bleed=True, theme=None))
-
-
-def _offered(match: Match, lang: str) -> list[TileOffered]:
-    hand = match.hand
-    assert hand is not None
-    return [
-        TileOffered(Markup(draw_rack([tile], tile.spoken, theme=None)), _answers_with(tile, match, lang))
-        for tile in hand.rack(LEARNER)
-        if tile is not None
-    ]
-
-
-def _answers_with(tile: Tile, match: Match, lang: str) -> list[tuple[str, str]]:
-    """A tile is one answer, and two where it fits both ends."""
-    chain: Any = match.hand.chain if match.hand is not None else None
-    if chain is None or chain.left == chain.right or not (tile.has(chain.left) and tile.has(chain.right)):
-        return [(str(tile), tile.spoken)]
-    return [
-        (f"{end}{tile}", translate(lang, "{tile} on the {number}", tile=tile.spoken, number=chain.end(end)))
-        for end in (LEFT, RIGHT)
-    ]
 
 
 handlers = [lesson_list, task_page, answer_task]

@@ -79,7 +79,7 @@ class Everything(Struct, frozen=True):
     look: str
     """How they last chose their pages to look: ``dark.ivory.usual.left``."""
     lessons: list[str]
-    """The tasks of lessons that they have solved, ``passing.2``."""
+    """The tasks of lessons and the puzzles that they have solved, ``passing.2``, ``puzzle.42-7``, and whose days."""
 
 
 async def everything_about(app: State, visitor: Visitor, played: list[MatchPlayed], lang: str) -> bytes:

@@ -14,6 +14,7 @@ from tantera.words import Phrase
 
 _TABLE: Final = re.compile(r"/tables/([a-z0-9]{4,40})")
 _LESSON: Final = re.compile(r"/learn(/[a-z0-9-]{1,40}/\d{1,3})?")
+_PUZZLE: Final = re.compile(r"/puzzles(/\d{1,6}-\d{1,3})?")
 
 
 class WayBack(Struct, frozen=True):
@@ -32,6 +33,8 @@ def way_back(request: Ask) -> WayBack | None:
         return _to_table(table[1])
     if _LESSON.fullmatch(came):
         return WayBack("lesson", came, Phrase("Back to the lesson"))
+    if _PUZZLE.fullmatch(came):
+        return WayBack("lesson", came, Phrase("Back to the puzzle"))
     if (playing := None if visitor is None else _playing(hub, visitor)) is not None:
         return _to_table(playing)
     return WayBack("home", "/", Phrase("Home")) if came == "/" else None
