@@ -77,7 +77,8 @@ def exchanged(text: str, diff: str) -> str:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    for folder in ("src", "tests"):  # with what Python has compiled: doing so anew takes longer than the tests
+    # With what Python has compiled: doing so anew takes longer than the tests.
+    for folder in ("src", "tests", "releasing"):
         copytree(ROOT / folder, tmp_path / folder, ignore=ignore_patterns("artefacts", "kept"))
     for file in ("pyproject.toml", "conftest.py"):
         (tmp_path / file).write_text((ROOT / file).read_text())

@@ -6,20 +6,10 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from babel.messages.pofile import escape, read_po
+from babel.messages.pofile import read_po
 
-import tantera
+from releasing.words import LOCALE, room_file
 from tests.words.speech import speech
-
-LOCALE = Path(tantera.__file__).parent / "words" / "locale"
-HEAD = """\
-# What `{room}` says.
-msgid ""
-msgstr ""
-"Language: {lang}\\n"
-"MIME-Version: 1.0\\n"
-"Content-Type: text/plain; charset=UTF-8\\n"
-"""
 
 
 @cache
@@ -45,14 +35,9 @@ def sort(lang: str) -> None:
     for path in (LOCALE / lang).glob("*.po"):
         path.unlink()
     for name in set(places.values()):
-        own = ((sentence, words[sentence]) for sentence, place in places.items() if place == name)
-        told = (f"\nmsgid {_quoted(sentence)}\nmsgstr {_quoted(translated)}\n" for sentence, translated in own)
-        (LOCALE / lang / f"{name}.po").write_text(HEAD.format(room=name, lang=lang) + "".join(told), "utf-8")
+        own = {sentence: words[sentence] for sentence, place in places.items() if place == name}
+        (LOCALE / lang / f"{name}.po").write_text(room_file(name, lang, own), "utf-8")
     read.cache_clear()
-
-
-def _quoted(text: str) -> str:
-    return str(escape(text))
 
 
 def floor(name: str) -> tuple[int, int, str]:
