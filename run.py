@@ -9,6 +9,7 @@ python3 run.py prove [NAME] [N]     the long proofs, N of each (default: full)
 python3 run.py prove coverage       the coverage gate: which lines of the core its own tests reach
 python3 run.py train [KIND ...]     learn the bots' weights anew (half an hour or more)
 python3 run.py portable [--for ...] a folder for a computer without Python; release: all that is handed out
+python3 run.py docs [--out FOLDER]  the site of documents as files, in three languages
 python3 run.py words out|in FOLDER  one catalogue of words a language, to hand out and to take back
 python3 run.py conformance          write docs/conformance.md anew
 python3 run.py ANYTHING ELSE        the same as .venv/bin/tantera ANYTHING ELSE
@@ -58,7 +59,7 @@ def main(words: list[str]) -> int:
     if command in ("test", "prove", "conformance"):
         prepare("dev")
         return {"test": test, "prove": prove, "conformance": conformance}[command](args)
-    if command in ("portable", "release", "words"):
+    if command in ("portable", "release", "docs", "words"):
         prepare("run")
         return python("-m", f"releasing.{command}", *args)
     prepare("run")

@@ -1,5 +1,6 @@
 """Everything that is handed out, in one folder, and the same bytes whenever it is made again of the same clone:
-wheel, sdist, the portable folder for Linux, the bill of materials, the licences, and a line of SHA-256 for each.
+wheel, sdist, the portable folder for Linux, the site of documents, the bill of materials, the licences, and a line of
+SHA-256 for each.
 
 python3 run.py release [--out FOLDER] [--without-portable]
 """
@@ -17,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from releasing import portable
+from releasing import docs, portable
 from releasing.bill import bill, licences
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -45,6 +46,7 @@ def release(out: Path, with_portable: bool) -> list[str]:
         folder = out / "made"
         portable.build("linux", None, False, folder, wheel).rename(out / f"Tantera-{version}-linux.tar.gz")
         shutil.rmtree(folder)
+    docs.archive(out / f"tantera-{version}-docs.tar.xz", portable.epoch())
     (out / f"tantera-{version}.cdx.json").write_text(json.dumps(bill(version), indent=1) + "\n", "utf-8")
     (out / "LICENCES.txt").write_text(licences(), "utf-8")
     sums = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in sorted(out.iterdir())]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from releasing.bill import bill, packages
 from releasing.release import release, version_of
+from tantera.web.manual.site import write
 
 ROOT = Path(__file__).parents[1]
 
@@ -18,11 +21,37 @@ ROOT = Path(__file__).parents[1]
 def test_wheel_sdist_and_bill_are_the_same_bytes_twice(tmp_path: Path):
     first = release(tmp_path / "one", with_portable=False)
     assert release(tmp_path / "two", with_portable=False) == first
-    assert sorted(line.rpartition(".")[2] for line in first) == ["gz", "json", "txt", "whl"]
+    assert sorted(line.rpartition(".")[2] for line in first) == ["gz", "json", "txt", "whl", "xz"]
     checked = subprocess.run(
         ["sha256sum", "--check", "SHA256SUMS"], cwd=tmp_path / "one", capture_output=True, text=True
     )
     assert checked.returncode == 0, checked.stdout
+
+
+def test_the_wheel_carries_the_site_and_serves_the_same_files_as_the_clone(tmp_path: Path):
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)], cwd=ROOT, check=True
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    with ZipFile(wheel) as packed:
+        packed.extractall(tmp_path / "installed")
+    asked = "import sys; from pathlib import Path; from tantera.web.manual import site; print(site.folder()); "
+    asked += "site.write(Path(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", asked, str(tmp_path / "site")],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert Path(done.stdout.strip()) == tmp_path / "installed" / "tantera" / "docs"
+    write(tmp_path / "here")
+    written, here = (
+        {one.relative_to(top): one.read_bytes() for one in top.rglob("*.*")}
+        for top in (tmp_path / "site", tmp_path / "here")
+    )
+    assert written == here
 
 
 def test_the_bill_names_every_package_that_is_pinned_with_its_licence_and_hashes():

@@ -15,7 +15,7 @@ from tests.web.processes import Served, served
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "organisers"
 EVERY = ("new-event", "entries", "draft", "results", "clock", "wall", "phone")
-LANGS = {"es": "es-ES", "en": "en-GB"}
+LANGS = {"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}
 QUALITIES = (82, 70, 55, 40)
 MOST = 75_000
 """Bytes of a picture: whoever clones the repository clones them all."""

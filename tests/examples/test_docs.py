@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = {path.name: path.read_text("utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}
 CITED = re.compile(r"(?:`|^    |\$ )(?:python3 run\.py|tantera) ([a-z][^`\n|#]*)", re.MULTILINE)
 """A command as a page writes it: in backticks, indented, or after a prompt."""
-NOT_OURS = {"test", "prove", "conformance", "bench", "train", "portable", "release", "words"} | {
+NOT_OURS = {"test", "prove", "conformance", "bench", "train", "portable", "release", "docs", "words"} | {
     "seed",
     "deal",
     "draw",

@@ -107,6 +107,7 @@ _CAST: Final = (
 )  # fmt: skip
 
 CHARACTERS: Final[dict[str, Character]] = {character.id: character for character in _CAST}
+"""All of them by their ids."""
 
 
 def of_level(bot: str) -> tuple[Character, ...]:

@@ -16,6 +16,8 @@ from tantera.words import Phrase
 
 
 class Verdict(NamedTuple):
+    """What an answer to a task is worth."""
+
     right: bool
     why: Words | None
     """The idea; None where the law has the word."""

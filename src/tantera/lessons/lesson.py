@@ -81,6 +81,8 @@ class Task(Position, frozen=True, dict=True, kw_only=True):
 
 
 class Lesson(BookRecord, frozen=True):
+    """One idea, and the tasks by which it is understood."""
+
     number: Annotated[int, Meta(ge=1, le=99)]
     id: Identifier
     title: Words

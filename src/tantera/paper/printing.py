@@ -35,7 +35,9 @@ Paper = Literal[
     "certificates",
     "act",
 ]
+"""A paper by its name."""
 PAPERS: Final[tuple[Paper, ...]] = get_args(Paper)
+"""Every paper that can be printed, by its name."""
 _OF_PEOPLE: Final[dict[str, Callable[[Presentation, str], Document]]] = {
     "entrants": people.entrants,
     "fees": people.fees,

@@ -25,10 +25,15 @@ class Role(StrEnum):
 
 
 SPECTATOR: Final = Role.SPECTATOR
+"""Whoever only looks."""
 REFEREE: Final = Role.REFEREE
+"""The referee of the table."""
 JUDGES: Final = Role.JUDGES
+"""The judges, as one."""
 DIRECTOR: Final = Role.DIRECTOR
+"""The director of the tournament."""
 TABLE: Final = Role.TABLE
+"""The program itself."""
 
 Actor = Seat | Role
 """Who gives an order."""

@@ -239,6 +239,8 @@ class TimeCalled(OpenEvent, frozen=True, tag="time_called.1"):
 
 
 class HandScored(OpenEvent, frozen=True, tag="hand_scored.1"):
+    """A hand is over, and this is what it comes to."""
+
     how: How
     side: Side | None
     """Who won the hand; nobody after a tied block, a void hand or one ended by the clock."""

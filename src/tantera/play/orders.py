@@ -95,6 +95,8 @@ class AskRedeal(Order, frozen=True):
 
 
 class PlaceTile(Order, frozen=True):
+    """Lay a tile at an end of the carro."""
+
     seat: Seat
     tile: Tile
     end: End | None = None
@@ -110,6 +112,8 @@ class PlaceDoubles(Order, frozen=True):
 
 
 class PassTurn(Order, frozen=True):
+    """Pass, for no tile fits."""
+
     seat: Seat
 
 
@@ -208,6 +212,7 @@ class ChangeDecision(Order, frozen=True):
 
 
 MoveOrder = PlaceTile | PlaceDoubles | PassTurn | DrawTile
+"""What somebody may do in their turn."""
 Correction = Undo | ChangeDecision
 """Orders about what was written: they need the whole ledger."""
 AnyOrder = (

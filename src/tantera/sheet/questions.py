@@ -98,6 +98,7 @@ class Nothing(SheetQuestion, frozen=True):
 
 
 AnyQuestion = Opener | Result | Decision | Ruling | Points | Judges | Signature | Nothing
+"""What a pad asks for next."""
 
 
 def next_question(pad: Pad) -> AnyQuestion:

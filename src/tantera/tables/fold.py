@@ -34,6 +34,7 @@ News = Event | Happened[Match] | Happened[TableState]
 """What an order brings. An event that was folded on the way, into the match or into the table, comes with what it was
 folded into."""
 TableProgress = Progress[TableState]
+"""A step of a table: before, after, and what happened."""
 
 MOST_REMEMBERED: Final = 100
 """Messages that a table keeps; the stream has them all."""

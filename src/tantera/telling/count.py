@@ -61,6 +61,8 @@ class Counted(Struct, frozen=True):
 
 
 class Count(Struct, frozen=True):
+    """How a hand was counted, as a page shows it."""
+
     number: int
     heading: str
     second: str

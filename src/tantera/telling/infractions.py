@@ -176,6 +176,7 @@ def decider(who: Side | Office, match: Match, lang: str) -> str:
 
 
 def choice(key: str, lang: str) -> str:
+    """An answer that a decision allows, in words."""
     return translate(lang, CHOICES[key]) if key in CHOICES else key
 
 

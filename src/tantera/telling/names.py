@@ -9,6 +9,7 @@ from tantera.rules import Seat
 
 
 def name_of(seat: Seat, match: Match) -> str:
+    """Who sits there."""
     return match.names[seat - 1]
 
 

@@ -110,6 +110,8 @@ def _as_the_book_says(match: Match, awaited: DecisionAwaited, order: TakeDecisio
 
 
 class Followed(Struct, frozen=True):
+    """One thing that would follow, in words."""
+
     text: str
     card: str = ""
     """A card that would be shown, by its id in the book."""
@@ -156,6 +158,8 @@ class PastDecision(Struct, frozen=True):
 
 
 class Corrections(Struct, frozen=True):
+    """What can be put right just now."""
+
     keep: int
     """How many of the events that count stay when the last thing is undone."""
     undone: tuple[str, ...]
@@ -164,6 +168,7 @@ class Corrections(Struct, frozen=True):
 
 
 def corrections(ledger: Ledger, lang: str) -> Corrections:
+    """What undoing would take away, and which decisions may be changed."""
     keep = last_step(ledger)
     narrator = Narrator(lang)
     sentences = [narrator.sentence(*happened) for happened in ledger.happenings(keep)] if keep else []

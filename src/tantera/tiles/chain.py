@@ -25,8 +25,10 @@ class End(StrEnum):
 
 
 LEFT: Final = End.LEFT
+"""The left end by itself."""
 RIGHT: Final = End.RIGHT
-"""The two by themselves: reading a member off its enumeration costs ten times a name, and chains are built all day."""
+"""The right end. They have names, for reading a member off its enumeration costs ten times a name, and chains are built
+all day."""
 
 
 class Placement(NamedTuple):

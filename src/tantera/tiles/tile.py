@@ -163,6 +163,7 @@ SUIT_MASKS: Final[tuple[int, ...]] = tuple(
 """For each suit, the rack of all tiles that show it."""
 
 DOUBLES_MASK: Final[int] = sum(tile.bit for tile in ALL_TILES if tile.is_double)
+"""The rack of all doubles."""
 
 
 def rack_of(tiles: Iterable[Tile]) -> int:

@@ -22,6 +22,7 @@ tournament."""
 
 
 def beside(here: BlockingStore, copy: BlockingStore) -> Beside:
+    """What a copy is beside the file that is here."""
     ours, theirs = (_heads(store) for store in (here, copy))
     if ours[:1] != theirs[:1]:
         return _written_anew(here, ours, copy, theirs)

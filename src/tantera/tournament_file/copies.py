@@ -62,6 +62,7 @@ class Copied(Struct, frozen=True):
 
 
 def copies(store: BlockingStore) -> Copies:
+    """Where copies of this tournament are written, and what became of the last one."""
     known = Copies()
     for setting, version in _settings(store):
         if isinstance(setting, CopiesTo):

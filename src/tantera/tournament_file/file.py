@@ -36,6 +36,7 @@ _STEPS: Final = 200
 """Lines of others that are folded one by one; more of them are quicker folded together with the whole log."""
 
 Answer = Applied | Problem
+"""What becomes of an order."""
 CarryOut = Callable[[Callable[[], object]], object]
 """How the copy after a publish is carried out: at once, or by a thread while orders go on."""
 

@@ -22,6 +22,7 @@ from tantera.tournament_file.streams import HALL, STREAM
 from tantera.words import Problem
 
 SUFFIX: Final = ".tantera"
+"""How the file of a tournament ends."""
 PREFIX: Final = f"{BESIDE}event/"
 """How streams of tournaments begin in a backup of the hall, and so in a common store: a backup is the same of both."""
 

@@ -24,5 +24,6 @@ def keep_photo(store: BlockingStore, digest: str, picture: bytes) -> None:
 
 
 def photo(store: BlockingStore, digest: str) -> bytes | None:
+    """The photo of a slip by the hash of its bytes; None where it is not kept."""
     stored = store.read(PHOTOS + digest)
     return stored[0].event if stored else None

@@ -64,6 +64,7 @@ from tantera.web.health.meters import MeteredStore, Meters
 from tantera.web.learning import pages as learning_pages
 from tantera.web.learning import puzzles as puzzle_pages
 from tantera.web.learning.progress import Learners, lessons_done
+from tantera.web.manual import pages as manual_pages
 from tantera.web.me import dealt, friends, looks, recovering
 from tantera.web.me import home as own_home
 from tantera.web.me import pages as own_pages
@@ -107,10 +108,10 @@ MOST_PARTS = 50
 """Of a form with a file in it: each is a file of its own for a while."""
 ROUTES = (
     home, lobby, opening_page, table_pages, api, replay_pages, replay_api, review_pages, own_home, own_pages, dealt,
-    looks, recovering, friends, reader_pages, dictionary_pages, admin_pages, register, network_pages, health_pages,
-    refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table, online_pages,
-    repairs, seeds, standings, luck, acts, papers, drawing, hall_clock, wall, season_pages, at_table, photos, me,
-    judges, learning_pages, puzzle_pages, installing, calling,
+    looks, recovering, friends, reader_pages, dictionary_pages, manual_pages, admin_pages, register, network_pages,
+    health_pages, refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table,
+    online_pages, repairs, seeds, standings, luck, acts, papers, drawing, hall_clock, wall, season_pages, at_table,
+    photos, me, judges, learning_pages, puzzle_pages, installing, calling,
 )  # fmt: skip
 """Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30

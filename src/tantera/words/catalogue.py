@@ -11,11 +11,13 @@ from typing import Final, Literal
 from tantera.words.po import read_po
 
 Lang = Literal["es", "ca", "en"]
+"""A language of the program."""
 
 LANGUAGES: Final[dict[str, str]] = {"es": "español", "ca": "català", "en": "English"}
 """What each of them calls itself. Spanish first."""
 
 LANGS: Final = tuple(LANGUAGES)
+"""The languages of the program, Spanish first."""
 
 OF_BOOKS: Final = (*LANGS, "pt")
 """What rule books speak: a club's book is made and read in the club's own language."""

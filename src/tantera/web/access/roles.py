@@ -78,6 +78,8 @@ _READ: Final = (
     "GET /books/{book_id}/checklist",
     "GET /books/{book_id}/play",
     "GET /words",
+    "GET /docs",
+    "GET /docs/{name}",
     "GET /first-hand",
     "GET /play",
     "GET /watch",

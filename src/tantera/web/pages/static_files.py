@@ -18,8 +18,8 @@ from litestar.params import FromPath
 from tantera.words import translate
 
 _KINDS: Final = {
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css",
+    ".js": "text/javascript",
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".json": "application/json",

@@ -108,6 +108,9 @@ export function howToPlay() {
 /** What the words of the game mean; another page too. */
 export const theWords = () => el("a", { class: "how-to-play", href: "/words", target: "_blank", rel: "noopener" }, t("The words of the game"));
 
+/** The site of documents, which has everything. */
+export const theDocuments = () => el("a", { class: "how-to-play", href: "/docs", target: "_blank", rel: "noopener" }, t("Everything about Tantera"));
+
 /** Those who move want to see it; those who asked for no motion are asked. */
 export function motion() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;

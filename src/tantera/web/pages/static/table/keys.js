@@ -1,6 +1,6 @@
 // The keyboard plays too, and ? says how: a list of keys, and where the hand stands, in words.
 import { t } from "../words.js";
-import { el, howToPlay, listed, spoken, theWords } from "./dom.js";
+import { el, howToPlay, listed, spoken, theDocuments, theWords } from "./dom.js";
 import { tilesLeft } from "./plates.js";
 import { openEnds } from "./seats.js";
 
@@ -48,7 +48,7 @@ export function keys(element, app) {
         list.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what))),
       ),
       el("p", {}, t("With a finger: tap a tile to play it; where it fits both ends, tap an end. Or carry it there.")),
-      el("p", {}, howToPlay(), " · ", theWords()),
+      el("p", {}, howToPlay(), " · ", theWords(), " · ", theDocuments()),
     ];
   }
 
