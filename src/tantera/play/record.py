@@ -149,6 +149,8 @@ def computed_result(match: Match) -> e.HandScored | None:
         return sanctioned_line(match, hand.turn_began if hand is not None else match.started)
     if hand is None or not match.hand_in_play or hand.ended is None or any(hand.hidden):
         return None
+    if hand.last_placer is None:  # nobody has laid a tile but against the law
+        return None
     events = score_ended_hand(match, hand.turn_began).events
     return next(event for event in events if isinstance(event, e.HandScored))
 
