@@ -2,7 +2,7 @@
 
 import pytest
 
-from tantera.play import DIRECTOR, SPECTATOR, TABLE, AgreeOpener, ChooseSeat, Phase, PlaceTile
+from tantera.play import DIRECTOR, SPECTATOR, AgreeOpener, ChooseSeat, Phase, PlaceTile
 from tantera.play.events import MatchStarted, SeatsTaken
 from tantera.rules import Refusal, load_book
 from tantera.tables import BotAt, Settings, bots_asked, open_table
@@ -188,17 +188,6 @@ def test_a_bot_does_not_settle_over_peoples_heads_who_opens():
 
 
 @pytest.mark.article("CL-inicio")
-def test_where_bots_play_for_everybody_one_of_them_says_who_opens():
-    room = Room("clasico", people=2, first_opener="agreed")
-    room.do(o.Start(), "ana")
-    for seat, person in ((1, "ana"), (2, "bea")):
-        room.do(o.Disconnect(), person)
-        room.now += room.table.times.grace
-        room.do(o.EndGrace(seat), TABLE)
-    room.do(AgreeOpener(3), BotAt(2))
-    assert room.match.opener == 3
-
-
 def dealt_to_winners(room: Room) -> Room:
     """A pair has won a hand, and the next one is dealt."""
     for _ in range(9):

@@ -1,4 +1,4 @@
-"""Alone with bots: the table waits for its only person, for days."""
+"""Without its people a table stands still: for its only one, or for the last of several, and for days."""
 
 import pytest
 from msgspec.structs import replace
@@ -112,13 +112,46 @@ def test_between_two_matches_of_a_series_the_next_one_waits_too():
     assert room.table.matches == begun + 1
 
 
-def test_with_two_people_it_plays_on_without_them_as_ever():
+def two() -> Room:
     room = Room("clasico", people=2)
     room.do(o.Start(), "ana")
-    room.begun()
+    return room.begun()
+
+
+def test_where_all_friends_have_gone_bots_do_not_play_the_match_among_themselves():
+    room = two()
     for person in ("ana", "bea"):
         room.do(o.Disconnect(), person)
+    moves = room.match.hand
     room.wait(3600)
-    assert len(room.told(BotStoodIn)) == 2
-    assert not room.told(ClockPaused)
-    assert [event.why for event in room.told(TableClosed)] == ["idle"]
+    assert stood_still(room)
+    assert not room.told(BotStoodIn)
+    assert room.match.hand == moves
+    room.do(o.Connect(), "bea")
+    room.settle()
+    assert room.table.pause is None
+    room.wait(room.table.times.grace / 1000 + 1)  # and now one of them is waited for, as ever
+    assert [event.seat for event in room.told(BotStoodIn)] == [room.table.seat_of("ana")]
+
+
+def test_of_two_friends_the_first_is_replaced_by_a_bot_and_with_the_last_the_match_stops():
+    room = two()
+    room.do(o.Disconnect(), "ana")
+    room.wait(room.table.times.grace / 1000 + 1)
+    assert len(room.told(BotStoodIn)) == 1
+    room.do(o.Leave(), "bea")
+    room.settle()
+    assert stood_still(room)
+    room.wait(10 * 86400)
+    room.do(o.Connect(), "ana")
+    room.settle()
+    assert room.table.pause is None
+    room.plays()
+
+
+def test_where_the_book_says_what_becomes_of_who_leaves_nobody_stops_it():
+    room = Room("san-juan", settings=Settings(away="book")).begun()
+    for person in ("ana", "bea", "cai", "dan"):
+        room.do(o.Disconnect(), person)
+    room.wait(3600)
+    assert not stood_still(room)

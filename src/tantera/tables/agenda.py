@@ -22,10 +22,10 @@ from tantera.tables import orders as o
 from tantera.tables.deals import given_seed, waits_for_entropy
 from tantera.tables.matches import everybody_here, fills_at, is_full, missing_signatures
 from tantera.tables.orders import AnswerFor, TableOrder
-from tantera.tables.state import HERE, LEFT, TableState
+from tantera.tables.state import HERE, LEFT, Guest, TableState
 
 BLINK: Final = 10_000
-"""Milliseconds that whoever plays alone may be away before the table stands still: a page that opens, a tunnel."""
+"""Milliseconds that the last player may be away before the table stands still: a page that opens, a tunnel."""
 
 
 NEVER: Final = 2**53
@@ -96,13 +96,13 @@ def _owed(table: TableState, now: int) -> list[TableOrder]:
 
 def _nobody_here(table: TableState, since: int) -> Iterator[Owed]:
     """A table where nobody is closes; a pause that is on is waited for. One of a tournament waits for its round, and
-    one where somebody plays alone with bots for them, for days."""
+    one with a match that is not over for its people, for days."""
     if table.reserved:
         return
     if not table.guests:
         yield Owed(since, o.CloseTable("left"))
     stood_until = table.running_since if table.pause is None else table.pause.until
-    idle = table.times.idle if table.waits_for is None else table.times.alone
+    idle = table.times.alone if table.waits_for else table.times.idle
     yield Owed(max(since, stood_until) + idle, o.CloseTable("idle"))
 
 
@@ -112,10 +112,16 @@ def _proposed(table: TableState) -> Iterator[Owed]:
 
 
 def _away(table: TableState) -> Iterator[Owed]:
-    """Somebody with a seat is waited for, and so is their place without one. In a pause nobody is waited for."""
-    for guest in table.guests:
-        if guest.presence.where is HERE:  # asked of everybody at every move
-            continue
+    """Somebody with a seat is waited for, and so is their place without one. In a pause nobody is waited for. Where all
+    players are away the table stands still."""
+    away = [guest for guest in table.guests if guest.presence.where is not HERE]  # asked of everybody at every move
+    if not away:
+        return
+    players = [guest for guest in away if guest.person in table.waits_for]
+    deserted = bool(players) and table.is_deserted
+    if deserted and table.in_play is not None:
+        yield Owed(max(map(_gone_since, players)), o.StandStill())
+    for guest in away:
         match = table.in_play
         until = guest.presence.grace_until(table.times.grace, table.running_since)
         assert until is not None
@@ -126,12 +132,16 @@ def _away(table: TableState) -> Iterator[Owed]:
             continue  # the seat stays theirs, and the clocks run
         elif match is None and not table.series_open:
             yield Owed(until, o.FreeSeat(seat))
-        elif guest.person == table.waits_for:
-            if match is not None:
-                presence = guest.presence
-                yield Owed(presence.since + (0 if presence.where is LEFT else BLINK), o.StandStill())
+        elif deserted:
+            continue
         elif table.chairs[seat - 1].bot is None and not _has_to_wait(table, match):
             yield Owed(until, o.EndGrace(seat))
+
+
+def _gone_since(guest: Guest) -> int:
+    """Since when somebody is away for good, as far as anybody can tell: a page that is loaded again comes back."""
+    presence = guest.presence
+    return presence.since + (0 if presence.where is LEFT else BLINK)
 
 
 def _has_to_wait(table: TableState, match: Match | None) -> bool:
@@ -152,10 +162,10 @@ def _of_the_match(table: TableState) -> Iterator[Owed]:
     elif match.phase is ENDED:
         yield from _after_the_match(table, match)
     elif table.pause is not None and table.pause.why == "away":
-        if table.waits_for is None or table.here(table.waits_for):
-            yield Owed(table.at, o.EndPause())
-        else:
+        if table.is_deserted:
             yield Owed(table.pause.until, o.CloseTable("idle"))
+        else:
+            yield Owed(table.at, o.EndPause())
     elif table.pause is not None:
         if not (table.reserved and table.pause.why == "director"):  # the hall stands still for as long as it does
             yield Owed(table.pause.until, o.EndPause())

@@ -226,13 +226,10 @@ def propose(table: TableState, order: o.Propose, person: str, now: int) -> tuple
 
 def agree_opener(table: TableState, order: AgreeOpener, seat: Seat, now: int) -> tuple[News, ...]:
     """One player's word on who opens: the others' is asked for, and a word for somebody else begins anew. Bots agree
-    to whatever people do, and have a word of their own only among themselves."""
-    match, person = table.match, table.chairs[seat - 1].person
-    assert match is not None
+    to whatever people do."""
+    person = table.chairs[seat - 1].person
     if person is None or table.played_by_bots((seat,)):
-        if not table.played_by_bots(match.seats):
-            raise Refusal(table.book.cites.seating, "who opens is for the people at the table to agree on")
-        return step(match, order, seat, now).moments
+        raise Refusal(table.book.cites.seating, "who opens is for the people at the table to agree on")
     proposal = table.proposal("opener")
     if proposal is not None and proposal.seat == order.seat:
         return agree(table, o.Agree("opener"), person, now)

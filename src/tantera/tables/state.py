@@ -208,9 +208,18 @@ class TableState(Struct, frozen=True, dict=True):
         return players[0] if len(players) == 1 and not self.reserved else None
 
     @property
-    def waits_for(self) -> str | None:
-        """The same, while their match or their series is not over: without them nothing happens."""
-        return self.only_person if self.in_play is not None or self.series_open else None
+    def waits_for(self) -> tuple[str, ...]:
+        """The people without whom nothing happens, while their match or their series is not over: where none of them
+        is there, bots do not play on among themselves. Nobody, at a table of a tournament, and where several play and
+        the book says what becomes of who leaves."""
+        goes_on = self.in_play is not None or self.series_open
+        by_book = self.settings.away == "book" and len(self.players) > 1
+        return self.players if goes_on and not self.reserved and not by_book else ()
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether all those are away for whom it waits."""
+        return bool(self.waits_for) and not any(map(self.here, self.waits_for))
 
     def here(self, person: str | None) -> bool:
         guest = None if person is None else self.guest(person)

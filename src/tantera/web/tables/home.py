@@ -109,7 +109,7 @@ def _my_table(hub: Hub, table: LiveTable, person: str) -> MyTable:
     turn = match.hand.turn if match is not None and match.hand is not None else None
     if match is None:
         doing = Phrase("waiting for players")
-    elif state.pause is not None and state.pause.why in ("away", "restart") and state.waits_for == person:
+    elif state.pause is not None and state.pause.why in ("away", "restart") and person in state.waits_for:
         doing, mine = (Phrase("your turn") if turn in (None, seat) else Phrase("it waits for you")), True
     elif state.pause is not None:
         doing = Phrase("paused")
