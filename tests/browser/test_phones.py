@@ -128,8 +128,9 @@ def test_what_was_kept_is_sent_by_the_next_page_that_opens(devices: Devices, des
     watch.expect("ERR_INTERNET_DISCONNECTED")
     north = sits(devices, desk, 1)
     before = records(desk)
-    north.context.set_offline(True)
-    write(north, 100, 80)
+    with north.expect_console_message(lambda message: "ERR_INTERNET_DISCONNECTED" in message.text):
+        north.context.set_offline(True)
+        write(north, 100, 80)
     expect(north.get_by_text(KEPT)).to_be_visible()
     context = north.context
     north.close()
