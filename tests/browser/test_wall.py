@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import serious_violations
 from tests.browser.looking import written_again
 from tests.browser.screens import HALL, LAPTOP, PHONE, Devices, first_page
+from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
 from tests.web.desk.running import AtDesk, director
 from tests.web.serving import Running
@@ -201,3 +202,28 @@ def test_two_taps_exchange_two_names_and_undo_gives_them_back(desk: AtDesk, devi
     page.get_by_role("button", name="Arrancar el reloj").click()
     expect(page.locator("#hall-clock")).to_have_text(re.compile(r"24:5\d"))
     assert serious_violations(page) == []
+
+
+def test_the_prizes_are_whole_on_the_wall_and_on_a_phone(desk: AtDesk, devices: Devices):
+    awards: list[dict[str, object]] = [{"place": place, "amount": 100 - 10 * place} for place in range(1, 8)]
+    awards.append({"place": 9, "trophy": "un jamón de Trevélez y dos botellas"})
+    desk.order("edit_event", options={"awards": awards})
+    for table in range(1, 11):
+        desk.order("result", round=1, table=table, score=[100, 50 + table])
+    desk.order("close_round")
+    desk.order("close")
+    page = devices.page(HALL, base_url=desk.server.url)
+    page.goto(f"/e/{desk.event}/wall?only=prizes")
+    expect(page.locator("#prizes-1 tr")).to_have_count(8)
+    keep(page, "wall-prizes")
+    bottom, top = (
+        page.evaluate(f"() => document.querySelector('.on {one}').getBoundingClientRect().{side}")
+        for one, side in (("table", "bottom"), ("footer", "top"))
+    )
+    assert bottom <= top
+    phone = devices.page(PHONE, base_url=desk.server.url)
+    phone.goto(f"/e/{desk.event}")
+    expect(phone.locator(".prizes li")).to_have_count(8)
+    assert serious_violations(phone) == []
+    phone.locator("#prizes").scroll_into_view_if_needed()
+    keep(phone, "phone-prizes", whole=True)

@@ -257,6 +257,15 @@ def prize_blocks(tournament: Presentation, lang: str, receipts: bool) -> Iterato
         yield blocks.text(translate(lang, "Not given as prizes: {amount}.", amount=number(left, lang)))
 
 
+def prizes_won(tournament: Presentation, lang: str) -> Iterator[tuple[str, str, str]]:
+    """Whose each prize is, for what, and what there is for it: those of the fees first."""
+    for won in tournament.prizes:
+        prize = number(won.amount, lang) if won.amount else ""
+        yield tournament.entry_name(won.entry), translate(lang, "place {place}", place=won.place), prize
+    for award in tournament.awards:
+        yield winner(tournament, award), what_for(award, lang), worth_in_words(award, lang)
+
+
 def what_for(won: AwardWon, lang: str) -> str:
     """The place, and among whom.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tantera.paper import blocks
-from tantera.paper.act import about_lines, what_for, winner, worth_in_words
+from tantera.paper.act import about_lines, prizes_won
 from tantera.paper.press import Document
 from tantera.paper.saying import day_in_words, frame
 from tantera.tournament.decide_event import LOGO
@@ -118,11 +118,7 @@ def certificates(tournament: Presentation, lang: str) -> Document:
 
 
 def _honoured(tournament: Presentation, lang: str) -> Iterator[tuple[str, str, str]]:
-    for won in tournament.prizes:
-        prize = number(won.amount, lang) if won.amount else ""
-        yield tournament.entry_name(won.entry), translate(lang, "place {place}", place=won.place), prize
-    for award in tournament.awards:
-        yield winner(tournament, award), what_for(award, lang), worth_in_words(award, lang)
+    yield from prizes_won(tournament, lang)
     if not tournament.prizes and not tournament.awards:
         for one in tournament.standings[:PODIUM]:
             yield tournament.entry_name(one.entry), translate(lang, "place {place}", place=one.place), ""

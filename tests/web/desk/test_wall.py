@@ -206,6 +206,22 @@ def test_the_podium_has_whole_names_and_the_public_page_opens_on_the_standings(d
     assert f'<p class="large">{first.full[0]}</p>' in podium
 
 
+def test_the_prizes_hang_once_everything_is_played_and_on_phones_too(desk: AtDesk):
+    desk.order("edit_event", options={"awards": [{"place": 1, "trophy": "un jamón"}, {"place": 2, "amount": 40}]})
+    desk.round([100, 60], [100, 70])
+    desk.order("close_round")
+    with stranger(desk.server) as nobody:
+        assert "un jamón" not in nobody.get(f"/e/{desk.event}/wall").text, "another round may follow"
+        assert "un jamón" not in nobody.get(f"/e/{desk.event}").text
+        desk.order("close")
+        wall, phone = (nobody.get(f"/e/{desk.event}{where}").text for where in ("/wall", ""))
+    first, second = shown(Presentation(desk.server.app.state.tournaments.all[desk.event].state), "es").standings[:2]
+    told = wall[wall.index('id="prizes-1"') :]
+    assert f'<b>{first.full[0]}</b></span></td><td class="what">1.º puesto</td><td class="worth">un jamón' in told
+    assert f"<b>{second.full[0]}</b>" in told
+    assert phone.index("Premios") < phone.index("un jamón") < phone.index(second.full[0], phone.index("un jamón"))
+
+
 def test_after_the_last_round_nothing_is_being_prepared():
     event = Event(rounds=1).players(4).round([100, 60])
     event.order("close_round")

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.paper import sums
+from tantera.paper.act import prizes_won
 from tantera.paper.bracket import bracket_svg
 from tantera.paper.lists import NameLine, name_lines
 from tantera.paper.results import short_name
@@ -31,7 +32,7 @@ from tantera.tournament.telling import seat_name
 from tantera.words import Phrase
 
 Kind = Literal[
-    "welcome", "names", "tables", "clock", "results", "podium", "bracket", "standings", "next", "lot", "phone"
+    "welcome", "names", "tables", "clock", "results", "podium", "prizes", "bracket", "standings", "next", "lot", "phone"
 ]
 Stage = Literal["before", "open", "closed"]
 """Nothing is published; a round is being played; the last one has been."""
@@ -39,6 +40,7 @@ Stage = Literal["before", "open", "closed"]
 ROWS: Final = 11
 COLUMNS: Final = 3
 CARDS_DOWN: Final = 7
+PRIZES_DOWN: Final = 8
 BRACKET_COLUMNS: Final = 4
 STANDING_COLUMNS: Final = 2
 LONGEST_NAME: Final = 14
@@ -55,6 +57,7 @@ WHEN: Final[dict[Kind, str]] = {
     "clock": "running last paused time",
     "results": "running time none closed",
     "podium": "closed",
+    "prizes": "closed",
     "bracket": "ready running time none closed",
     "standings": "time none closed",
     "next": "time closed",
@@ -84,6 +87,13 @@ class StandingLine(Struct, frozen=True):
     full: tuple[str, ...]
     """The whole name of each of them."""
     values: tuple[str, ...]
+
+
+class PrizeLine(Struct, frozen=True):
+    name: str
+    what: str
+    """The place, and among whom."""
+    worth: str
 
 
 class Page(Struct, frozen=True):
@@ -121,6 +131,7 @@ class WallContent(Struct, frozen=True):
     names: tuple[NameLine, ...]
     results: tuple[TableCard, ...]
     standings: tuple[StandingLine, ...]
+    prizes: tuple[PrizeLine, ...]
     bracket: str
     """A picture; empty where there is none."""
     entries: int
@@ -161,6 +172,7 @@ def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> Wal
         names=tuple(name_lines(tournament, round, lang)) if round is not None else (),
         results=tuple(_results(state, round, to_begin)) if round is not None else (),
         standings=tuple(_standings(tournament, lang)) if round is not None else (),
+        prizes=tuple(PrizeLine(*won) for won in prizes_won(tournament, lang)) if round is not None else (),
         bracket=_bracket(tournament, lang),
         entries=len(state.entries),
         closed=state.closed,
@@ -185,6 +197,9 @@ def _pages(shown: WallContent) -> Iterator[Page]:
         yield Page("bracket", WHEN["bracket"])
     if shown.finished and shown.is_over:
         yield Page("podium", WHEN["podium"], (shown.standings[:PODIUM],))
+        sheets = list(dealt(shown.prizes, PRIZES_DOWN))
+        for number, lines in enumerate(sheets, 1):
+            yield Page("prizes", WHEN["prizes"], (lines,), 1, number, len(sheets))
     if shown.finished:
         yield from _columns("results", shown.results, COLUMNS, CARDS_DOWN)
         yield from _columns("standings", _short_standings(shown.standings), STANDING_COLUMNS, ROWS - 1)
