@@ -89,3 +89,19 @@ def test_the_order_of_seeds_and_the_register_are_read_on_a_phone_and_at_a_desk(s
             assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
             assert serious_violations(page) == []
             keep(page, name)
+
+
+def test_the_text_for_the_group_is_copied_by_one_button(season: Season, devices: Devices):
+    desk = season.last
+    for size in (PHONE, LAPTOP):
+        context = devices.context(size, base_url=desk.server.url)
+        context.add_cookies(
+            [{"name": "tantera", "value": desk.browser.http.cookies["tantera"], "url": desk.server.url}]
+        )
+        page = first_page(context)
+        page.goto(f"/e/{desk.event}/desk/tell")
+        page.get_by_role("button", name="Copiar el texto").click()
+        expect(page.get_by_role("button", name="Copiado")).to_be_visible()
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert serious_violations(page) == []
+        keep(page, "tell")
