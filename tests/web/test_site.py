@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 from datetime import UTC, datetime
 from functools import cache
 from html.parser import HTMLParser
@@ -12,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from tantera.cli.tournament.publishing import Publishing
 from tantera.rules import built_in_books
 from tantera.tournament import orders as o
 from tantera.tournament.decide import apply
@@ -21,7 +24,7 @@ from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import TournamentState
 from tantera.tournament_file import write_sample
 from tantera.tournament_file.sample import demo
-from tantera.web.site import site
+from tantera.web.site import site, write_site
 from tests.cli.tournaments import refused, said
 
 NOW = datetime(2026, 5, 30, 11, 30, tzinfo=UTC)
@@ -140,6 +143,68 @@ def test_names_are_only_text_and_namesakes_have_a_page_each() -> None:
     assert "<b>Open" not in shown["index.html"]
     assert "Todavía no se ha publicado ninguna ronda." in shown["index.html"]
     assert {"es/player-1.html", "es/player-2.html", "es/player-3.html"} <= shown.keys()
+
+
+def test_only_what_changed_is_written_and_every_page_says_how_old_it_is(tmp_path: Path) -> None:
+    tournament = sample()
+    assert set(write_site(Presentation(tournament), tmp_path)) == set(files())
+    assert write_site(Presentation(tournament), tmp_path) == []
+    later = datetime(2026, 5, 30, 12, 5, tzinfo=UTC).isoformat()
+    after = apply(tournament, Given(o.Result(3, 5, (100, 40)), "desk", later)).after
+    changed = set(write_site(Presentation(after), tmp_path))
+    assert {"index.html", "es/round-3.html", "ca/standings-3.html", "en/index.html"} <= changed
+    assert not any(name.endswith(("round-1.html", "round-2.html", "standings-2.html")) for name in changed)
+    assert "es/players.html" not in changed
+    first, old = (tmp_path / "index.html").read_text(), (tmp_path / "es" / "round-1.html").read_text()
+    assert "30/5/2026, 12:05" in first
+    assert after.head in first
+    assert "30/5/2026, 11:28" in old
+    assert tournament.head in old
+    undone = apply(after, Given(o.Undo(after.number), "director", later)).after
+    assert "es/round-3.html" in write_site(Presentation(undone), tmp_path)
+    (tmp_path / "es" / "round-9.html").write_text("a round that was taken back")
+    (tmp_path / "es" / "mine.html").write_text("not ours")
+    assert write_site(Presentation(undone), tmp_path) == ["es/round-9.html"]
+    assert not (tmp_path / "es" / "round-9.html").exists()
+    assert (tmp_path / "es" / "mine.html").exists()
+
+
+def test_the_organisers_command_is_handed_what_changed_and_asked_again_where_it_failed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    web, taken, away = tmp_path / "web", tmp_path / "taken", tmp_path / "away"
+    take = tmp_path / "take.py"
+    take.write_text(
+        "import os, pathlib, sys\n"
+        f"if pathlib.Path({str(away)!r}).exists(): sys.exit(3)\n"
+        f"pathlib.Path({str(taken)!r}).write_text(os.environ['TANTERA_SITE'] + '\\n' + sys.stdin.read())\n"
+    )
+    publishing = Publishing(web, "en", f"{shlex.quote(sys.executable)} {shlex.quote(str(take))}", lambda: None)
+
+    def got() -> list[str]:
+        lines = taken.read_text().splitlines()
+        taken.unlink()
+        return lines
+
+    tournament = sample()
+    assert set(publishing.look(Presentation(tournament))) == set(files())
+    where, *names = got()
+    assert (where, set(names)) == (str(web.resolve()), set(files()))
+    assert publishing.look(Presentation(tournament)) == []
+    assert not taken.exists(), "nothing moved, and nobody is called"
+    away.touch()
+    tournament = apply(tournament, Given(o.Result(3, 5, (100, 40)), "desk", NOW.isoformat())).after
+    changed = publishing.look(Presentation(tournament))
+    assert "exit 3" in capsys.readouterr().err
+    assert publishing.failed
+    away.unlink()
+    assert publishing.look(Presentation(tournament)) == []
+    assert got()[1:] == changed
+    assert not publishing.failed
+    nobody = Publishing(web, "es", "no-such-command-here", lambda: None)
+    tournament = apply(tournament, Given(o.Result(3, 6, (100, 40)), "desk", NOW.isoformat())).after
+    assert nobody.look(Presentation(tournament))
+    assert "no-such-command-here" in capsys.readouterr().err
 
 
 def test_the_command_writes_it_and_says_where_it_begins(tmp_path: Path) -> None:

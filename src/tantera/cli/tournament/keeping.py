@@ -270,17 +270,31 @@ def site(
     file: TournamentPath,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write into.")],
     season: Annotated[Path | None, typer.Option(help="A season's file: its table is on the site too.")] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Go on: whenever the tournament moves, write what changed. Ctrl-C ends it.")
+    ] = False,
+    to: Annotated[
+        str | None,
+        typer.Option(help="Your own command that uploads DIR, after each writing; it reads the changed files' names."),
+    ] = None,
+    every: Annotated[float, typer.Option(min=1, help="Seconds between two looks.")] = 5,
     lang: Language = "es",
 ) -> None:
     """The results as a site to upload: rounds, standings, players, in every language; plain files, no script."""
-    from tantera.web.site import write_site
+    from time import sleep
+
+    from tantera.cli.tournament.publishing import Publishing
 
     with opened(file) as tournament:
-        try:
-            count = write_site(presentation_of(tournament), folder, lang, _season_in(season))
-        except OSError as error:
-            fail_wrong("DIR", cannot(folder, error), Phrase("a folder to write in"))
-        print(translate(lang, "{count} files. It begins with {file}", count=count, file=folder / "index.html"))
+        publishing = Publishing(folder, lang, to, lambda: _season_in(season))
+        changed = publishing.look(presentation_of(tournament))
+        if publishing.failed and not watch:
+            raise typer.Exit(2)
+        print(translate(lang, "{count} files. It begins with {file}", count=len(changed), file=folder / "index.html"))
+        while watch:
+            sleep(every)
+            tournament.reload()
+            publishing.look(presentation_of(tournament))
 
 
 def _season_in(file: Path | None) -> SeasonTable | None:

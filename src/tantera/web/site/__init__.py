@@ -6,6 +6,7 @@ are relative, so that the site works in any folder, also opened from a disk.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -14,6 +15,7 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from tantera.paper.printing import laid_out
+from tantera.paper.saying import day_and_time
 from tantera.season.table import SeasonTable
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.names import clean
@@ -25,6 +27,8 @@ from tantera.words.catalogue import LANGUAGES
 
 STYLE: Final = "site.css"
 SEASON: Final = "season.html"
+_AGE: Final = re.compile(rb'<p class="age">.*?</p>')
+_OURS: Final = re.compile(r"(?:round|standings|player)-\d+\.html|season\.html")
 _BETWEEN: Final = " · "
 """What stands between the names of a pair, and between opponents."""
 
@@ -50,14 +54,42 @@ def site(tournament: Presentation, lang: str = "es", season: SeasonTable | None 
     return files
 
 
-def write_site(tournament: Presentation, folder: Path, lang: str = "es", season: SeasonTable | None = None) -> int:
-    """Write it into a folder, and say how many files it is."""
+def write_site(
+    tournament: Presentation, folder: Path, lang: str = "es", season: SeasonTable | None = None
+) -> list[str]:
+    """Write into a folder what is otherwise there, take away pages that there are no longer, and say which of them.
+
+    A page on which nothing but its age would change stays as it is, and is as old as it says. The first pages say how
+    far all of them are.
+    """
     files = site(tournament, lang, season)
-    for name, content in files.items():
+    changed = [name for name, content in files.items() if not _says(folder / name, content, name)]
+    for name in changed:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    return len(files)
+        draft = path.with_name(f".{path.name}.part")
+        draft.write_bytes(files[name])
+        draft.replace(path)
+    gone = [name for name in _pages_in(folder) if name not in files]
+    for name in gone:
+        (folder / name).unlink()
+    return [*changed, *gone]
+
+
+def _says(path: Path, content: bytes, name: str) -> bool:
+    """Whether it is there already, its age apart."""
+    if not path.is_file():
+        return False
+    there = path.read_bytes()
+    if name.endswith("index.html"):
+        return there == content
+    return _AGE.sub(b"", there) == _AGE.sub(b"", content)
+
+
+def _pages_in(folder: Path) -> list[str]:
+    """Pages of ours that were there for rounds, players and seasons."""
+    found = (path for lang in LANGUAGES for path in (folder / lang).glob("*.html"))
+    return [path.relative_to(folder).as_posix() for path in found if _OURS.fullmatch(path.name)]
 
 
 def _rendered(
@@ -94,6 +126,7 @@ def _rendered(
         here=page.name,
         number=tournament.state.number,
         head=tournament.state.head,
+        when=day_and_time(tournament.state.log.history[-1].at, lang),
         season_page=SEASON if season is not None else "",
         **page.content,
     )
