@@ -105,3 +105,28 @@ def test_the_text_for_the_group_is_copied_by_one_button(season: Season, devices:
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         assert serious_violations(page) == []
         keep(page, "tell")
+
+
+def test_the_calendar_of_a_league_is_read_and_a_match_is_moved_on_a_phone_and_at_a_desk(
+    server: Running, devices: Devices
+):
+    desk = director(server).create("tarragona", format="pairs-round-robin").pairs(5)
+    desk.order("edit_event", options={"dates": {"from": "2026-01-08", "every_days": 7}})
+    for _ in range(2):
+        desk.order("draw")
+        desk.order("publish")
+    for size, day in ((PHONE, "2026-03-01"), (LAPTOP, "2026-03-02")):
+        context = devices.context(size, base_url=server.url)
+        context.add_cookies([{"name": "tantera", "value": desk.browser.http.cookies["tantera"], "url": server.url}])
+        page = first_page(context)
+        page.goto(f"/e/{desk.event}/desk/calendar")
+        match = page.locator("#match-1-2")
+        match.get_by_text("Otro día").click()
+        match.get_by_label("Se juega el").fill(day)
+        keep(page, "calendar")
+        match.get_by_role("button", name="Aplazarla").click()
+        expect(page.locator("#match-1-2 .moved")).to_contain_text("de marzo de 2026")
+        assert desk.object()["rounds"][0]["tables"][1]["date"] == day
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert serious_violations(page) == []
+        keep(page, "calendar-moved", whole=True)

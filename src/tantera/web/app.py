@@ -42,6 +42,7 @@ from tantera.web.desk import (
     about,
     acts,
     apart,
+    calendar,
     drawing,
     entries,
     hall_clock,
@@ -111,8 +112,8 @@ ROUTES = (
     home, lobby, opening_page, table_pages, api, replay_pages, replay_api, review_pages, own_home, own_pages, dealt,
     looks, recovering, friends, reader_pages, dictionary_pages, manual_pages, admin_pages, register, network_pages,
     health_pages, refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table,
-    online_pages, repairs, seeds, telling, standings, luck, acts, papers, drawing, hall_clock, wall, season_pages,
-    at_table, photos, me, judges, learning_pages, puzzle_pages, installing, calling,
+    online_pages, repairs, calendar, seeds, telling, standings, luck, acts, papers, drawing, hall_clock, wall,
+    season_pages, at_table, photos, me, judges, learning_pages, puzzle_pages, installing, calling,
 )  # fmt: skip
 """Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30

@@ -270,6 +270,8 @@ _AT_EVENT: Final = (
     "GET /e/{tournament_id}/desk/paper/{paper}",
     "GET /e/{tournament_id}/desk/draw",
     "GET /e/{tournament_id}/desk/tell",
+    "GET /e/{tournament_id}/desk/calendar",
+    "POST /e/{tournament_id}/desk/calendar",
     "GET /e/{tournament_id}/desk/seeds",
     "POST /e/{tournament_id}/desk/seeds",
     "POST /e/{tournament_id}/desk/draw",
