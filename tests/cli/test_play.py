@@ -181,3 +181,12 @@ def test_tiles_that_nobody_can_have_been_dealt_are_refused(racks: str, told: str
     assert (done.returncode, done.stdout) == (2, "")
     assert told in done.stderr
     assert not list(tmp_path.rglob("*.dgn"))
+
+
+def test_a_tile_that_equal_ends_both_take_is_asked_about(tmp_path: Path):
+    """Seat 4 opens with 6-6: then both ends are six, and the number of the end says nothing."""
+    words = ("play", "--book", "venezuela-75", "--seed", "5", "--lang", "en", "--racks", RACKS)
+    done = tantera(*words, stdin="46\n6\n>\n", cwd=tmp_path)
+    assert "Which end? 6 on the left (<) or 6 on the right (>)" in done.stdout
+    assert "found 6; expected left, right, or Enter to go back" in done.stdout
+    assert re.search(r"^66[^\n]* >64", saved(tmp_path).read_text("utf-8"), re.MULTILINE)

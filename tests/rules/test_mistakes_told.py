@@ -263,3 +263,21 @@ def test_a_file_that_is_not_there_is_told_in_spanish_too(tmp_path):
     with pytest.raises(RuleBookError) as error:
         read_book(tmp_path / "club.toml")
     assert "se encontró un reglamento que no existe (no hay tal archivo)" in error.value.told("es")
+
+
+def test_what_a_new_article_lacks_is_told_with_the_other_mistakes_and_a_changed_one_lacks_nothing():
+    text = """
+id = "club"
+extends = "tarragona"
+[options]
+play = "parejas"
+[[article]]
+id = "CLUB-1"
+en = "No phones."
+[[article]]
+id = "TG-9.2"
+en = "Play where you like."
+"""
+    with pytest.raises(RuleBookError) as found:
+        parse_book(text)
+    assert [mistake.field for mistake in found.value.all] == ["options.play", "article[1].number", "article[1].ways"]

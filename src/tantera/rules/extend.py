@@ -54,7 +54,7 @@ def changed(base: dict[str, Any], layer: Layer) -> dict[str, Any]:
     """
     mistakes = [*_file_mistakes(layer.data)]
     changes = {key: value for key, value in layer.data.items() if key not in FILE_KEYS}
-    mistakes += mistakes_in_changes(changes)
+    mistakes += mistakes_in_changes(changes, base)
     for table, key in ENTRIES.items():
         if not any(mistake.path[:1] == (table,) for mistake in mistakes):
             mistakes += twice(table, key, [entry[key] for entry in changes.get(table, [])])

@@ -7,7 +7,7 @@ book that is refused is walked once more, table by table, along the types of the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
@@ -39,9 +39,20 @@ def mistakes_in(data: object) -> Iterator[Mistake]:
     yield from _walk(data, Book, (), lenient=0)
 
 
-def mistakes_in_changes(data: object) -> Iterator[Mistake]:
-    """Everything that is wrong with a file that changes another book: what it does not say, the other one does."""
+def mistakes_in_changes(data: Mapping[str, Any], base: Mapping[str, Any]) -> Iterator[Mistake]:
+    """Everything that is wrong with a file that changes another book: what it does not say, the other one does. Of an
+    entry that is new nobody else says anything."""
     yield from _walk(data, Book, (), lenient=2)
+    tables, _ = _keys(Book)
+    for table, known_by in ENTRIES.items():
+        kind = next(get_args(option)[0] for option in alternatives(tables[table]) if get_origin(option) is tuple)
+        known = [entry[known_by] for entry in base.get(table, [])]
+        entries = data.get(table)
+        for place, entry in enumerate(entries if isinstance(entries, list) else []):
+            if isinstance(entry, dict) and known_by in entry and entry[known_by] not in known:
+                hints, needed = _keys(kind)
+                missing = [key for key in hints if key in needed and key not in entry]
+                yield from (_missing((table, place), key) for key in missing)
 
 
 def _walk(value: object, annotation: Any, path: Path, lenient: int) -> Iterator[Mistake]:
@@ -80,10 +91,14 @@ def _walk_table(value: dict[str, object], kind: type[Struct], path: Path, lenien
         needed = {"id"} if kind is Book else {ENTRIES[str(path[-2])]} if len(path) == 2 else set()
     for key in hints:
         if key in needed and key not in value:
-            yield Mistake((*path, key), Phrase("no field {key}", key=repr(key)), f"{key} = …")
+            yield _missing(path, key)
             sound = False
     if sound and not lenient:
         yield from _judge(value, kind, path)
+
+
+def _missing(path: Path, key: str) -> Mistake:
+    return Mistake((*path, key), Phrase("no field {key}", key=repr(key)), f"{key} = …")
 
 
 @cache

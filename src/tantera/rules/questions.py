@@ -271,7 +271,8 @@ def _lines(answers: Answers, book_id: str, lang: str, without: list[str]) -> Ite
     chosen = {question.key: answers[question.key] for question in QUESTIONS if question.kind == "choice"}
     options = {key: value for key, value in chosen.items() if value != _of(base, key)}
     limit = _limit_table(answers["limit"])
-    say = f"## {translate(lang, 'The rules of {name}, from ten questions.', name=answers['name'])}"
+    words, count = "The rules of {name}, from {count} questions.", len(asked(answers))
+    say = f"## {translate(lang, words, name=answers['name'], count=count)}"
     more = "tantera rules new OTHER.toml --extends {base} lists everything else that may be set."
     yield from (say, f"## {translate(lang, more, base=base.id)}")
     yield f'id = "{book_id}"'

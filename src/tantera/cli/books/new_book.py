@@ -133,7 +133,7 @@ class Talk:
 
     def all(self) -> None:
         """Every question that has no answer yet. Going back asks the one before again, with its answer in brackets."""
-        self.say("Ten questions, and you have your book.")
+        self.say("Ten questions, or eleven, and you have your book.")
         self.say("Enter takes what stands in brackets; ? tells more; < goes back; Ctrl-C keeps your answers for later.")
         while (at := self._answered()) < len(asked(self.answers)):
             question = asked(self.answers)[at]

@@ -108,10 +108,12 @@ def rules_new(
     extends: Annotated[str | None, typer.Option(help="The book to start from: an id, or a file.")] = None,
     book_id: Annotated[str | None, typer.Option("--id", help="Its id; the file's name if left out.")] = None,
     name: Annotated[str | None, typer.Option(help="Its name.")] = None,
-    ask: Annotated[bool, typer.Option("--ask", help="Ask ten questions and write the book they make.")] = False,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Ask ten questions or eleven, and write the book they make.")
+    ] = False,
     lang: BookLanguage = "es",
 ) -> None:
-    """Write a commented starter book of your own, or (--ask) one from ten questions."""
+    """Write a commented starter book of your own, or (--ask) one from ten questions or eleven."""
     from tantera.cli.books.rulebooks import write_new_book
     from tantera.rules import RuleBookError
 

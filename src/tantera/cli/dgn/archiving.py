@@ -80,7 +80,7 @@ def _batches(archive: Archive, first: int, hands: int, workers: int) -> Iterator
         yield from map(play, count(first))
         return
     with pool(workers) as executor:
-        yield from answered(executor, play, count(first), 2 * workers)
+        yield from answered(executor, play, count(first), workers + 1)
 
 
 def _members(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
