@@ -190,3 +190,13 @@ def test_a_tile_that_equal_ends_both_take_is_asked_about(tmp_path: Path):
     assert "Which end? 6 on the left (<) or 6 on the right (>)" in done.stdout
     assert "found 6; expected left, right, or Enter to go back" in done.stdout
     assert re.search(r"^66[^\n]* >64", saved(tmp_path).read_text("utf-8"), re.MULTILINE)
+
+
+def test_a_position_in_the_middle_of_a_hand_is_played_on_from_the_hand_so_far(tmp_path: Path):
+    file = tmp_path / "problem.dgn"
+    file.write_text(f'[Book "san-juan"]\n[Known "1"]\n#1 o1 0-0\ndeal {RACKS}\n00 <05 >06 <54\n', "utf-8")
+    done = tantera("play", "--resume", str(file), "--bot", "greedy", stdin="1\n", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    text = file.read_text("utf-8")
+    assert "\n00 <05 >06 <54 <40" in text
+    assert '[Known "1"]' in text

@@ -77,7 +77,7 @@ class DealHand(Order, frozen=True):
 
 
 class DealRacks(Order, frozen=True):
-    """Deal tiles that are known, without chance: to play a position on, or to set it as a problem.
+    """Deal tiles that are known, without chance: to play them, or to set them as a problem.
 
     Never at a table that is bound to a seed, and the event says what it is: nobody takes such a deal for a fair one.
     """
