@@ -209,5 +209,6 @@ def test_what_nobody_could_play_again_is_no_archive(tmp_path: Path):
     done = run("archive", str(tmp_path / "a.dgn.gz"), "--bot", "mine.py:clever")
     assert done.exit_code == 2
     assert "a bot that comes along" in done.stderr
+    assert "'many'" in run("archive", str(tmp_path / "a.dgn.gz"), "--limit", "many").output
     assert "a name that ends in .gz" in run("archive", str(tmp_path / "a.dgn")).stderr
     assert not list(tmp_path.iterdir())

@@ -133,7 +133,7 @@ def archive(
 ) -> None:
     """Play matches of bots into one compressed file, any number. Ctrl-C keeps them; the same command goes on."""
     from tantera.bots.arena import check_known
-    from tantera.bots.arena.archive import Archive
+    from tantera.bots.arena.archive import Archive, book_of_archive
     from tantera.bots.own import is_own
     from tantera.cli.dgn.archiving import go_on
     from tantera.rules import BOOKS, load_book
@@ -149,6 +149,7 @@ def archive(
     check_known(given)
     seats = load_book(book).options.players
     made = Archive(book, tuple(given[seat % len(given)] for seat in range(seats)), seed, limit or "")
+    book_of_archive(made)  # a limit that is none is said before there is a file
     kept = go_on(file, made, hands, workers, lang)
     if as_json:
         print_json({"file": str(file), "matches": kept.matches, "hands": kept.hands, "played": kept.played})
