@@ -47,6 +47,8 @@ def commands(folder: Path, lang: str) -> dict[str, Any]:
         "simulate",
         "arena best greedy",
         "review FOLDER/match.dgn",
+        "puzzles make --count 1",
+        "puzzles play",
         "tournament check-in CUP --all",
         "tournament draw CUP",
         "tournament print CUP checklist",
