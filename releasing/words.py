@@ -110,22 +110,14 @@ def room_file(room: str, lang: str, entries: dict[str, str]) -> str:
 
 
 def quoted(text: str) -> str:
-    r"""As .po files have it.
-
-    >>> print(quoted('say "no"\n'))
-    "say \"no\"\n"
-    """
+    """As .po files have it."""
     for letter, written in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r")):
         text = text.replace(letter, written)
     return f'"{text}"'
 
 
 def gaps(text: str) -> list[str]:
-    """What is filled in; a brace that opens nothing is a gap by itself.
-
-    >>> gaps("table {table}: {name}"), gaps("table {")
-    (['name', 'table'], ['{'])
-    """
+    """What is filled in; a brace that opens nothing is a gap by itself."""
     try:
         return sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None})
     except ValueError:

@@ -88,6 +88,13 @@ def test_a_page_in_english_only_says_so_in_the_language_of_the_reader_and_is_mar
     assert "English only" not in pages()["en/protocol.html"]
 
 
+def test_who_comes_to_play_referee_organise_or_host_is_led_to_pages_in_their_language() -> None:
+    *for_people, reference = groups()
+    listed = [one.removesuffix(".md") for group in for_people for one in group.pages]
+    assert [one for one in listed if tuple(texts(one)) != LANGS] == []
+    assert "developers.md" in reference.pages
+
+
 def test_every_document_of_the_folder_is_a_page_but_the_one_that_lists_tests() -> None:
     assert {path.stem for path in DOCS.glob("*.md")} - set(names()) == {"conformance"}
     assert all(set(group.name) == set(LANGS) for group in groups())
