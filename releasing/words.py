@@ -87,7 +87,7 @@ def take_back(catalogue: Path, locale: Path = LOCALE) -> Iterator[str]:
     lang, whole = catalogue.stem, _rooms(locale / WHOLE)
     ours = _rooms(locale / lang)
     place = {one: room for rooms in (whole, ours) for room, entries in rooms.items() for one in entries}
-    changed = 0
+    changed: set[str] = set()
     for sentence, words in _finished(catalogue.read_text("utf-8")).items():
         if sentence not in place:
             yield f"left out, for nobody says it: {sentence!r}"
@@ -95,12 +95,11 @@ def take_back(catalogue: Path, locale: Path = LOCALE) -> Iterator[str]:
             yield f"left out, for its gaps are others: {sentence!r}: found {gaps(words)}, expected {gaps(sentence)}"
         elif ours.setdefault(place[sentence], {}).get(sentence) != words:
             ours[place[sentence]][sentence] = words
-            changed += 1
-    for room, entries in ours.items():
-        if entries:
-            (locale / lang).mkdir(exist_ok=True)
-            (locale / lang / f"{room}.po").write_text(room_file(room, lang, entries), "utf-8")
-    yield f"{changed} sentences changed"
+            changed.add(sentence)
+    for room in sorted({place[sentence] for sentence in changed}):
+        (locale / lang).mkdir(exist_ok=True)
+        (locale / lang / f"{room}.po").write_text(room_file(room, lang, ours[room]), "utf-8")
+    yield f"{len(changed)} sentences changed"
 
 
 def room_file(room: str, lang: str, entries: dict[str, str]) -> str:

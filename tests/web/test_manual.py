@@ -78,14 +78,14 @@ def test_what_is_for_people_is_written_in_three_languages_chapter_by_chapter(nam
     assert tuple(texts(name)) == LANGS
     heads = {lang: len(re.findall(r"^## ", text.markdown, re.MULTILINE)) for lang, text in texts(name).items()}
     assert len(set(heads.values())) == 1, heads
-    assert [lang for lang in LANGS if "This page is in English only" in pages()[f"{lang}/{name}.html"]] == []
+    assert [lang for lang in LANGS if "This page is in English" in pages()[f"{lang}/{name}.html"]] == []
 
 
-def test_a_page_in_english_only_says_so_in_the_language_of_the_reader_and_is_marked_as_english() -> None:
-    assert "Esta página está solo en inglés." in pages()["es/protocol.html"]
-    assert "Aquesta pàgina és només en anglès." in pages()["ca/protocol.html"]
+def test_a_page_that_is_in_english_says_so_in_the_language_of_the_reader_and_is_marked_as_english() -> None:
+    assert "Esta página está en inglés." in pages()["es/protocol.html"]
+    assert "Aquesta pàgina és en anglès." in pages()["ca/protocol.html"]
     assert '<article lang="en">' in pages()["es/protocol.html"]
-    assert "English only" not in pages()["en/protocol.html"]
+    assert "This page is in English" not in pages()["en/protocol.html"]
 
 
 def test_who_comes_to_play_referee_organise_or_host_is_led_to_pages_in_their_language() -> None:

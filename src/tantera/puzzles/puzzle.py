@@ -24,7 +24,9 @@ THEMES: Final[dict[Theme, Phrase]] = {
     "partner": Phrase("Your partner"),
     "tempo": Phrase("Tempo"),
 }
+"""What a puzzle is about, in words."""
 LEVELS: Final = range(1, 6)
+"""From easy to hard."""
 GOLDEN: Final = 0.618
 OFTEN: Final = 0.5
 """A bot finds the right move where it plays it more often than this."""

@@ -90,6 +90,8 @@ def _grouped(shown: Presentation, heading: str) -> Iterator[Section]:
 
 
 class Presentation(Struct, frozen=True, dict=True):
+    """All that people are told of a tournament, as it stands or stood after a round."""
+
     state: TournamentState
     upto: int | None = None
     """The round after which this is how it stood; None: now."""

@@ -166,6 +166,8 @@ def _whole(halves: int) -> float:
 
 
 class Standing(Struct, frozen=True):
+    """Where an entry stands, and by what."""
+
     place: int
     entry: str
     values: Values
@@ -194,6 +196,8 @@ class TeamStanding(Struct, frozen=True):
 
 
 class PrizeWon(Struct, frozen=True):
+    """What an entry has won."""
+
     place: int
     entry: str
     amount: int

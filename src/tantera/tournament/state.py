@@ -168,6 +168,8 @@ class Log(Struct, frozen=True):
 
 
 class TournamentState(Struct, frozen=True, dict=True):
+    """A tournament: the fold of its events."""
+
     name: str
     book: str
     law: str

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 import tantera
 
 PUBLIC: Final = (
-    "tiles", "layout", "words", "formats", "rules", "play", "referee", "notation", "solver", "lessons", "telling",
-    "sheet", "tournament", "season", "paper", "bots", "study", "tables", "tournament_file",
+    "tiles", "layout", "words", "formats", "rules", "play", "referee", "notation", "solver", "lessons", "puzzles",
+    "telling", "sheet", "tournament", "season", "paper", "bots", "study", "tables", "tournament_file",
 )  # fmt: skip
 """The rooms whose names are promised (docs/versions.md). `store`, `web` and `cli` are the program's own affair."""
 
@@ -51,10 +51,10 @@ def room(name: str) -> tuple[str, tuple[Entry, ...]]:
 
 
 def _given(tree: ast.Module) -> Iterator[str]:
-    """``from … import Name as Name``, and what stands there itself."""
+    """``from … import it as Name``, and what stands there itself."""
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):
-            yield from (one.name for one in node.names if one.asname == one.name)
+            yield from (one.asname for one in node.names if one.asname)
         elif isinstance(node, _Known):
             yield from (known for known in _names(node) if not known.startswith("_"))
 

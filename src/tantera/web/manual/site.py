@@ -23,7 +23,7 @@ from tantera.web.pages.static_files import STATIC
 from tantera.words import translate
 from tantera.words.catalogue import LANGS, LANGUAGES
 
-PARTS: Final[dict[int, tuple[str, ...]]] = {1: ("en",), 3: ("es", "ca", "en")}
+PARTS: Final[dict[int, tuple[str, ...]]] = {1: ("en",), 2: ("es", "en"), 3: ("es", "ca", "en")}
 """In which languages a file is, by how many headings of the first size it has."""
 STYLE: Final = "manual.css"
 SCRIPT: Final = "search.js"
