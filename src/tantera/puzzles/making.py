@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from tantera.bots import make
+from tantera.bots import make, thinks
 from tantera.bots.arena.playing import chance_seed, tiles_seed
 from tantera.lessons import LEARNER, Position
 from tantera.lessons.judging import means
@@ -36,10 +36,12 @@ GLANCE: Final = 96
 """Worlds in which most positions are seen to be no puzzle."""
 CHOICE: Final = 512
 """Worlds that say which move is the right one."""
-PROOF: Final = (2048, 8192)
+PROOF: Final = (1024, 4096)
 """Worlds, others than those, that say by how much; more of them where fewer leave too large an error."""
 TRIES: Final = 4
 """How often each bot is asked."""
+PATIENCE: Final = 600
+"""Seconds that a bot which thinks may take, so that what it has thought of is decided by its worlds and nodes alone."""
 PAIRS: Final = (
     ("intuition", "counter"),
     ("level-2", "counter"),
@@ -167,11 +169,12 @@ def proved(seen: View) -> Proof | None:
     """The right move and its margin; None where there is none. Chosen in some worlds, measured in others."""
     if not is_decision(seen):
         return None
+    best = 0
     for worlds in (GLANCE, CHOICE):
-        values = np.sort(try_out(seen, worlds, worlds).values.mean(0))
-        if values[-1] - values[-2] < MARGIN:
+        values = try_out(seen, worlds, worlds).values.mean(0)
+        best = int(values.argmax())
+        if values[best] - np.delete(values, best).max() < MARGIN:
             return None
-    best = int(try_out(seen, CHOICE, CHOICE).values.mean(0).argmax())
     for worlds in PROOF:
         proof = _measured(try_out(seen, worlds, worlds), best)
         if proof.holds:
@@ -202,6 +205,9 @@ def _named(order: MoveOrder, seen: View) -> str:
 
 
 def _found_by(level: int, seen: View, right: str, seed: int) -> float:
-    """How often a bot of that level plays the right move."""
-    moves = [make(f"level-{level}", chance_seed(f"puzzles-{seed}", at, level, LEARNER))(seen) for at in range(TRIES)]
+    """How often a bot of that level plays the right move, however long it takes: no clock decides what a puzzle is."""
+    name = f"level-{level}"
+    if thinks(name):
+        name += f",seconds={PATIENCE}"
+    moves = [make(name, chance_seed(f"puzzles-{seed}", at, level, LEARNER))(seen) for at in range(TRIES)]
     return sum(isinstance(move, PlaceTile) and means(right, move) for move in moves) / TRIES
