@@ -17,6 +17,8 @@ def how_sure(one: RatedPerson) -> Phrase:
     """
     low, high = one.strength.mu - 2 * one.strength.sigma, one.strength.mu + 2 * one.strength.sigma
     facts = {"low": f"{low:.1f}", "high": f"{high:.1f}", "count": one.matches}
+    if one.matches == 1:
+        return Phrase("between {low} and {high}, after 1 match: too few to say much", **facts)
     if one.matches < WORTH_LOOKING_AT:
         return Phrase("between {low} and {high}, after {count} matches: too few to say much", **facts)
     return Phrase("between {low} and {high}, after {count} matches", **facts)
