@@ -70,7 +70,7 @@ def test_a_match_is_studied_once_and_kept_and_a_file_of_somebodys_is_not(tmp_pat
         assert "−126" in finished(Guest(running.url, "Zoe"), uploaded(running, KNOWN))
     for sentence in ("Error por decisión", "Mano a mano", "Con lo que se sabía", "Con todo a la vista"):
         assert sentence in first
-    assert re.search(r"Por qué (ganáis|perdéis) de \d+|De dónde salen los puntos", first)
+    assert re.search(r"Por qué (ganáis|perdéis) por \d+|De dónde salen los puntos", first)
     kept = asyncio.run(streams(tmp_path / "data"))
     assert len(kept) == 1
     assert opened["table"] in kept[0]

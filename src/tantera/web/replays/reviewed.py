@@ -273,7 +273,7 @@ class _Reviewed:
             is_you=seat == self.you,
             picture=None if play.error is None else band(play.error, 0.0, max(far, 1.0)),
             lost=NOTHING if play.error is None else number(max(0.0, play.error.mean), self.lang, 1),
-            decisions=self.say("{count} dec.", count=play.decisions),
+            decisions=self.say("{count} choices", count=play.decisions),
             level=level(play).told(self.lang) if play.decisions >= ENOUGH else "",
             mistakes=play.mistakes,
             open_picture=None if play.open_error is None else band(play.open_error, 0.0, max(far_open, 1.0)),
@@ -284,7 +284,7 @@ class _Reviewed:
         return Decisions(
             self.studied.names[seat - 1],
             seat == self.you,
-            tuple(self.turn(*one) for one in self.studied.costliest(seat)),
+            tuple(self.turn(*one) for one in sorted(self.studied.costliest(seat), key=_in_points)),
             tuple(self.turn(*one) for one in self.studied.finest(seat)),
         )
 
@@ -393,3 +393,8 @@ class _Reviewed:
 
     def percent(self, share: float) -> str:
         return f"{number(100 * share, self.lang)} %"
+
+
+def _in_points(one: tuple[HandStudied, JudgedTurn]) -> float:
+    """The page tells costs in points, so what cost most points stands first."""
+    return -one[1].decision.told_cost.mean
