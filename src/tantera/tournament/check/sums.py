@@ -49,6 +49,10 @@ class Meeting:
     won: dict[str, Number]
     scored: dict[str, int]
 
+    def among(self, entry: str, level: list[str]) -> bool:
+        """Whether an entry played here, and with nobody who is not level with it. Those who stood in are nobody."""
+        return entry in self.won and len(self.won) > 1 and all(one in level for one in self.won)
+
 
 @dataclass
 class Count:
@@ -239,19 +243,11 @@ def _points_for(memory: Memory, counted: Count, _: list[str]) -> Callable[[str],
 
 
 def _head_to_head(_: Memory, counted: Count, level: list[str]) -> Callable[[str], Number]:
-    return lambda entry: sum(
-        meeting.won[entry]
-        for meeting in counted.meetings
-        if entry in meeting.won and all(one in level for one in meeting.won)
-    )
+    return lambda entry: sum(meeting.won[entry] for meeting in counted.meetings if meeting.among(entry, level))
 
 
 def _points_among_tied(_: Memory, counted: Count, level: list[str]) -> Callable[[str], Number]:
-    return lambda entry: sum(
-        meeting.scored[entry]
-        for meeting in counted.meetings
-        if entry in meeting.scored and all(one in level for one in meeting.scored)
-    )
+    return lambda entry: sum(meeting.scored[entry] for meeting in counted.meetings if meeting.among(entry, level))
 
 
 def group_numbers(memory: Memory) -> dict[str, int]:
@@ -421,7 +417,8 @@ def values(memory: Memory, counted: Count, entry: str) -> dict[str, Number]:
     total = counted.sums[entry]
     if memory.law.alone:
         plain: dict[str, Number] = {"re_entries": total.re_entries, "points_for": total.points_for}
-        return plain if memory.law.book.options.points_hurt else {**plain, "points_won": total.points_won}
+        counts = "points_won" in memory.law.ranked_by or not memory.law.book.options.points_hurt
+        return {**plain, "points_won": total.points_won} if counts else plain
     shown = {"points_won": total.points_won, "difference": total.difference, "points_for": total.points_for}
     if memory.law.duplicate:
         shown = {"duplicate": duplicate_of(memory, total)} | shown
