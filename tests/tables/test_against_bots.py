@@ -7,9 +7,9 @@ import pytest
 from tantera.bots.reasons import reasons
 from tantera.bots.simple import counter
 from tantera.play import SPECTATOR, PassTurn, Phase, PlaceTile, legal_moves, view
-from tantera.play.events import Corrected, HandDealt, TilePlaced
+from tantera.play.events import Corrected, HandDealt, TilePlaced, TurnPassed
 from tantera.rules import Refusal
-from tantera.tables import BotAt, Settings
+from tantera.tables import BotAt, Settings, bots_asked
 from tantera.tables import orders as o
 from tantera.tables.past import past_matches
 from tantera.tables.seen import seen as seen_by
@@ -91,6 +91,45 @@ def test_with_a_friend_at_the_table_a_move_is_taken_back_as_ever():
         room.plays()
     room.plays(2)
     assert "only the last move" in room.refused(o.Propose("take_back"), "ana")
+
+
+def partners() -> Room:
+    """Ana and Bea against two bots, where Ana has just played one of several tiles and a bot is in turn."""
+    room = Room("clasico", people=2, sits=False)
+    room.do(o.Sit(1), "ana")
+    room.do(o.Sit(3), "bea")
+    room.do(o.Start(), "ana")
+    room = to_a_choice(room.begun())
+    room.plays()
+    assert bots_asked(room.table)
+    return room
+
+
+def test_between_partners_the_move_of_the_bot_after_it_is_no_hindrance():
+    room = partners()
+    tiles = len(view(room.match, room.seat("ana")).mine)
+    room.plays()
+    assert isinstance(room.events[-1], TilePlaced | TurnPassed)
+    room.do(o.Propose("take_back"), "ana")
+    room.do(o.Agree("take_back"), "bea")
+    assert room.match.hand is not None
+    assert room.match.hand.turn == room.seat("ana")
+    assert len(view(room.match, room.seat("ana")).mine) == tiles + 1
+    assert room.replayed() == room.table
+
+
+def test_while_a_move_is_asked_back_bots_hold_theirs_and_one_that_comes_late_takes_nothing_away():
+    room = partners()
+    room.do(o.Propose("take_back"), "ana")
+    assert not bots_asked(room.table)
+    room.plays()  # it had been on its way
+    room.do(o.Agree("take_back"), "bea")
+    assert room.match.hand is not None
+    assert room.match.hand.turn == room.seat("ana")
+    room = partners()
+    room.do(o.Propose("take_back"), "ana")
+    room.do(o.Decline("take_back"), "bea")
+    assert bots_asked(room.table)
 
 
 def test_a_bot_says_what_it_would_play_to_who_asked_and_to_nobody_else():

@@ -113,7 +113,7 @@ def test_a_friends_public_table_is_two_taps_from_home(server: Running):
         page = bea.get("/tables").text
         assert f'action="/tables/{table}/enter"' in page
         assert bea.post(f"/tables/{table}/enter", {"seat": "any"}).headers["location"] == f"/tables/{table}", "and two"
-        assert bea.get(f"/api/tables/{table}").json()["table"]["seat"] == 2
+        assert bea.get(f"/api/tables/{table}").json()["table"]["seat"] == 3, "across from her"
 
 
 def test_who_is_here_are_those_at_public_tables_and_in_the_lobby_and_nobody_at_a_table_of_friends(server: Running):
@@ -162,7 +162,7 @@ def test_one_tap_asks_who_is_here_to_ones_table_and_they_sit_down_by_another_wit
             assert "te invita" not in cai.named("Cai").get(path).text, path
         assert 'name="from" value="lobby"' in bea.get("/tables").text, "who says no there stays there"
         assert bea.post(f"{table}/enter", {"seat": "any"}).headers["location"] == table
-        assert bea.get("/api" + table).json()["table"]["seat"] == 2
+        assert bea.get("/api" + table).json()["table"]["seat"] == 3, "across from her"
         assert cai.post(f"{table}/enter", {"seat": "any"}).status_code == 400, "who was not asked needs the code"
         assert asks(ana, "Cai") == table, "the table that waits already"
 

@@ -361,10 +361,11 @@ def bots_asked(table: TableState) -> tuple[Asked, ...]:
 
 
 def _seats_asked(table: TableState, match: Match) -> tuple[Seat, ...]:
-    """The seats that are waited for where only bots may answer."""
+    """The seats that are waited for where only bots may answer. While somebody asks to take a move back bots hold
+    theirs."""
     if match.phase is PLAYING and match.hand is not None and table.pause is None:
         turn = match.hand.turn
-        return (turn,) if table.played_by_bots((turn,)) else ()
+        return (turn,) if table.played_by_bots((turn,)) and table.proposal("take_back") is None else ()
     owed = [due.order for due in agenda(table)]
     late = [(due.who, due.answer) for due in owed if isinstance(due, AnswerFor) and due.late]
     return tuple(

@@ -121,9 +121,9 @@ def goes_on(table: TableState, now: int) -> tuple[News, ...]:
 
 # --- taking back ----------------------------------------------------------------------------------------------------
 #
-# A slip of the finger is taken back by consent of the others, and only before the next player has acted. What is taken
-# back is one move that showed nobody anything: no deal, no drawn tile, no rack lifted because of it (TG-8.8), no hand
-# that it ended. It is a correction: nothing in the stream is ever edited.
+# A slip of the finger is taken back by consent of the others, and only before the next person has acted: bots answer at
+# once, and their moves go with it. What is taken back are moves that showed nobody anything: no deal, no drawn tile, no
+# rack lifted because of it (TG-8.8), no hand that it ended. It is a correction: nothing in the stream is ever edited.
 #
 # Whoever plays alone with bots takes back what they like, as often as they like: their last move of the hand at which
 # they could have done otherwise, and all that came of it. Bots do not mind, and remember nothing.
@@ -139,20 +139,26 @@ def may_take_back(table: TableState, order: o.Propose, person: str) -> None:
         return
     if ledger is None or seat is None or ledger.match.phase is not PLAYING or table.pause is not None:
         raise Refusal(article, "no hand is being played")
-    if _slip(ledger).seat != seat:
+    place, slip = _slip(table, ledger)
+    if slip.seat != seat:
         raise Refusal(article, "only the last move is taken back, by whoever made it, before anybody else acts")
-    hand = ledger.until(len(ledger.effective) - 1).hand
+    hand = ledger.until(place).hand
     if hand is not None and len(legal_moves(hand)) == 1:
         raise Refusal(article, "there was nothing else to play")
 
 
-def _slip(ledger: Ledger) -> Slip:
-    """The last thing that happened, if it is a move that showed nobody anything."""
-    last = ledger.effective[-1]
-    if not isinstance(last, Slip):
-        message = "only the last move is taken back, by whoever made it, before anybody else acts"
-        raise Refusal(ledger.book.cites.turn, message)
-    return last
+def _slip(table: TableState, ledger: Ledger) -> tuple[int, Slip]:
+    """The last move of a person and where it stands in the log, if nothing else has happened since than moves of bots,
+    and none of it showed anybody anything."""
+    log = ledger.effective
+    for place in range(len(log) - 1, -1, -1):
+        event = log[place]
+        if not isinstance(event, Slip):
+            break
+        if table.chairs[event.seat - 1].person is not None:
+            return place, event
+    message = "only the last move is taken back, by whoever made it, before anybody else acts"
+    raise Refusal(ledger.book.cites.turn, message)
 
 
 def _choice(table: TableState, ledger: Ledger) -> int:
@@ -177,8 +183,8 @@ def take_back(table: TableState, proposal: Proposal, now: int) -> tuple[e.Event,
     ledger = table.ledger
     assert ledger is not None
     alone = table.only_person == proposal.person
-    place = _choice(table, ledger) if alone else len(ledger.effective) - 1
-    moved = ledger.effective[place] if alone else _slip(ledger)
+    place = _choice(table, ledger) if alone else _slip(table, ledger)[0]
+    moved = ledger.effective[place]
     corrected = undo(ledger, Undo(place, AGAINST_BOTS if alone else BY_CONSENT), now)
     stood_still = (e.ClockPaused("agreed", at=moved.at), e.ClockResumed(at=corrected.at))
     return (replace(corrected, instead=stood_still),)

@@ -135,7 +135,8 @@ def _of_the_match(table: TableState, event: Event, match: Match | None) -> dict[
     before = table.ledger.match
     ledger = table.ledger.plus((event,)) if match is None else table.ledger.then((Happened(event, before, match),))
     match = ledger.match
-    changed: dict[str, Any] = {"ledger": ledger, "proposals": _without(table, "take_back"), "hint": None}
+    asked = table.proposals if _is_of_a_bot(table, event) else _without(table, "take_back")
+    changed: dict[str, Any] = {"ledger": ledger, "proposals": asked, "hint": None}
     if _waits_for_something_else(before, match):
         changed["since"] = event.at
     if match.commitment is None or isinstance(event, e.HandDealt):
@@ -146,6 +147,11 @@ def _of_the_match(table: TableState, event: Event, match: Match | None) -> dict[
     if follow is not None:
         changed |= follow(replace(table, proposals=changed["proposals"]), event)
     return changed
+
+
+def _is_of_a_bot(table: TableState, event: Event) -> bool:
+    """Whether it is a bot's move, with which nobody has acted."""
+    return isinstance(event, e.TilePlaced | e.DoublesPlaced | e.TurnPassed) and not table.chairs[event.seat - 1].person
 
 
 def _waits_for_something_else(before: Match, after: Match) -> bool:

@@ -336,11 +336,13 @@ async def _whom_they_asked(request: Ask, table: LiveTable, person: str) -> str:
 
 
 async def _sit(table: LiveTable, person: str, wish: str) -> None:
-    """Where they wish, or at the first seat that is free. Who comes too late looks on: the table says so itself."""
+    """Where they wish, or as the host's partner, or at the first seat that is free. Who comes too late looks on: the
+    table says so itself."""
     free = [seat for seat, _, may, _ in door_of(table.state).seats if may]
     if wish == "any":
         empty = [seat for seat in free if not table.state.chairs[seat - 1].taken]
-        wish = str(next(iter(empty or free), ""))
+        partner = beside_the_host(table.state)
+        wish = str(partner if partner in empty else next(iter(empty or free), ""))
     if wish in map(str, free):
         try:
             await table.order(Sit(int(wish)), person)

@@ -78,7 +78,8 @@ export function mayTakeBack(app) {
   const { shown, table } = app.connection;
   const seat = mySeat(app);
   if (!seat || !table.settings.take_backs || table.pause || table.proposals.some((one) => one.what === "take_back")) return false;
-  if (!aloneWithBots(app)) return shown?.phase === "playing" && shown.moves.at(-1)?.seat === seat;
+  const last = shown?.moves.findLast((one) => table.seats[one.seat - 1]?.person); // bots do not mind
+  if (!aloneWithBots(app)) return shown?.phase === "playing" && last?.seat === seat;
   return ["playing", "counting"].includes(shown?.phase) && shown.moves.some((one) => one.seat === seat);
 }
 

@@ -60,7 +60,8 @@ export function panel(element, app) {
 
   /** What is asked or has begun, for those who listen. */
   function announce() {
-    const told = [...app.root.querySelectorAll("#result h2, #panel :is(h2, h3, .answer)")].map((one) => one.textContent.trim()).join(". ");
+    const headings = [...app.root.querySelectorAll("#result h2, #panel :is(h2, h3, .answer)")].filter((one) => one.checkVisibility());
+    const told = headings.map((one) => one.textContent.trim()).join(". "); // the result of the last match is hidden, and over
     if (live.textContent !== told && app.mode !== "lobby") live.textContent = told;
   }
 

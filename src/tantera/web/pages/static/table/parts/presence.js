@@ -196,7 +196,7 @@ function proposals(app, you) {
       const text = mine ? t("You propose {what}", { what }) : t("{name} proposes {what}", { name: one.by, what });
       const missing = asked ? null : el("span", { class: "second" }, ` · ${t("missing: {names}", { names: missingNames(app, one.missing) })}`);
       const acts = asked
-        ? [button(t("Yes"), () => app.order({ order: "agree", what: one.what }), { kind: "do", key: `yes-${one.what}` }), button(t("No"), () => app.order({ order: "decline", what: one.what }), { key: `no-${one.what}` })]
+        ? [button(t("No"), () => app.order({ order: "decline", what: one.what }), { key: `no-${one.what}` }), button(t("Yes"), () => app.order({ order: "agree", what: one.what }), { kind: "do", key: `yes-${one.what}` })]
         : mine ? [button(t("Take back"), () => app.order({ order: "decline", what: one.what }), { kind: "quiet", key: `never-${one.what}` })] : [];
       return strip(asked ? "ask" : "quiet", "talk", [text, missing, " ", countdown(one.until)], ...acts);
     });
