@@ -36,8 +36,14 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         ("pairs-team-matches246", "pairs-team-matches"),
         ("duplicate-pairs-swiss202", "pairs-swiss"),
         ("alone-winners-on211", "alone-winners-on"),
+        ("pairs-round-robin1016", "pairs-round-robin"),
     ],
-    ids=["who_stood_in_is_level_with_nobody", "accelerated_without_seeds", "ranked_by_points_where_they_hurt"],
+    ids=[
+        "who_stood_in_is_level_with_nobody",
+        "accelerated_without_seeds",
+        "ranked_by_points_where_they_hurt",
+        "who_rested_was_never_entered",
+    ],
 )
 def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):
     assert Examined(seed, format).wrong == []

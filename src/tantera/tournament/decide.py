@@ -196,11 +196,12 @@ class _Replayed(Struct):
 
 
 def _meets_as(now: e.AnyOutcome | None, before: e.AnyOutcome | None) -> bool:
-    """Whether two draws have the same meetings: in a league calendar, where no round rests on another's results, who is
-    at home and at which table stays as it was."""
+    """Whether two draws have the same meetings, and the same who rest: in a league calendar, where no round rests on
+    another's results, who is at home and at which table stays as it was."""
     if not isinstance(now, e.Drawn) or not isinstance(before, e.Drawn):
         return False
-    return {frozenset(table.seats) for table in now.tables} == {frozenset(table.seats) for table in before.tables}
+    seats = ({frozenset(table.seats) for table in drawn.tables} for drawn in (now, before))
+    return set(now.byes) == set(before.byes) and next(seats) == next(seats)
 
 
 def _root(tournament: TournamentState, number: int) -> int:
