@@ -42,7 +42,7 @@ def room(name: str) -> tuple[str, tuple[Entry, ...]]:
 
     >>> about, entries = room("tiles")
     >>> about.partition(":")[0], [one.signature for one in entries if one.name in ("Tile", "LEFT")]
-    ('The pieces', ['LEFT = End.LEFT', 'class Tile(int)'])
+    ('The pieces', ['LEFT: Final', 'class Tile'])
     """
     module = f"tantera.{name}"
     tree = _tree(module)

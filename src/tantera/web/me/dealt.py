@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from litestar import get
@@ -25,7 +26,7 @@ from tantera.words.numbers import number
 
 FEW: Final = 60
 """Racks below which nearly anything is usual."""
-_AT_MOST: Final = 20_000
+_AT_MOST: Final = 5_000
 """The server's last matches: older ones are not looked at."""
 _WIDE: Final = 100.0
 _REACH: Final = 4.0
@@ -57,7 +58,7 @@ async def deals(request: Ask) -> Template:
     hub: Hub = request.app.state.hub
     lang, person = language_of(request), person_of(request)
     mine = [] if person is None else await matches_of(hub, person)
-    everybody = list(reversed(hub.directory.played.values()))[:_AT_MOST]
+    everybody = list(islice(reversed(hub.directory.played.values()), _AT_MOST))
     own, server = await asyncio.to_thread(_both, hub.books, person, mine, everybody)
     return page(request, "me/deals.html", mine=told_dealt(own, lang), everybody=told_dealt(server, lang))
 

@@ -227,6 +227,14 @@ function agreement(app) {
   return el("ul", { class: "agreement", "data-sides": lines.length }, lines);
 }
 
+/** Whose word is missing, by name; of a side one is enough. */
+function whoIsMissing(app) {
+  const { shown, table } = app.connection;
+  const missing = shown.sides.filter((side) => !side.some((seat) => shown.agreed.includes(seat))).map((side) => side.filter((seat) => !table.seats[seat - 1].bot));
+  const names = missing.filter((people) => people.length).map((people) => people.map((seat) => surname(seatName(app, seat))).join(` ${t("or")} `));
+  return names.length === 1 ? capital(t("waiting for {names}", { names: names[0] })) : t("Waiting for the others");
+}
+
 function acts(app) {
   const { shown, table, you } = app.connection;
   const mine = mySeat(app);
@@ -235,7 +243,7 @@ function acts(app) {
   const called = table.calls.some((call) => call.person === you);
   const iAgreed = shown.agreed.includes(mine) || !conforme;
   const back = aloneWithBots(app) && mayTakeBack(app) && button(t("Undo"), () => app.order({ order: "propose", what: "take_back" }), { key: "take-back", sign: "undo" });
-  if (atHome(app)) return el("div", { class: "acts" }, back, button(iAgreed ? t("Waiting for the others") : t("Go on"), () => app.order(conforme), { kind: "do", key: "conforme", off: iAgreed }));
+  if (atHome(app)) return el("div", { class: "acts" }, back, button(iAgreed ? whoIsMissing(app) : t("Go on"), () => app.order(conforme), { kind: "do", key: "conforme", off: iAgreed }));
   return el(
     "div",
     { class: "acts" },
