@@ -266,7 +266,9 @@ def test_a_friend_sits_at_the_table_that_waits_for_them_by_one_tap_and_nobody_el
         ):
             person = friend.me()["person"]
             assert f'value="{person}"' in hers.get("/me").text
-            table = hers.post("/me/invite", {"person": person}).headers["location"]
+            address = hers.post("/me/invite", {"person": person}).headers["location"]
+            assert '"asked":"Bea"' in hers.get(address).text, "whom it waits for"
+            table = address.partition("?")[0]
             assert table.startswith("/tables/")
             assert "Clásico a 1<" in hers.get("/me").text, "it is said before"
             law = hers.get("/api" + table).json()["table"]["law"]

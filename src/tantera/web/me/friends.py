@@ -126,7 +126,7 @@ async def invite(request: Ask, data: Form) -> Redirect:
     if friend is None:
         raise NotFound
     table = await opened_by(hub, visitor, replace(_again(friend, shelf), name=visitor.name))
-    return Redirect(f"/tables/{table.id}", status_code=303)
+    return Redirect(f"/tables/{table.id}?asked={friend.person}", status_code=303)
 
 
 # --- one's page for others

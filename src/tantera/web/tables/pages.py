@@ -332,6 +332,7 @@ async def _whom_they_asked(request: Ask, table: LiveTable, person: str) -> str:
         return ""
     open_ones = (await inviting.of(person)).open(now())
     asked = any(one.table == table.id and one.by == visitor.person for one in open_ones)
+    asked = asked or (visitor.person == table.state.host and person in table.state.settings.invited)
     return (await sessions.about(person)).name if asked else ""
 
 

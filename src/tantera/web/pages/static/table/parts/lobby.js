@@ -47,7 +47,7 @@ function law({ settings }) {
 /** Whom I have just asked, until they sit here. */
 function asked({ seats }) {
   const here = seats.some(({ name }) => name === facts.asked);
-  return facts.asked && !here && el("p", { class: "asked", role: "status" }, t("{name} has your invitation on their screen, and sits down here if they come.", { name: facts.asked }));
+  return facts.asked && !here && el("p", { class: "asked", role: "status" }, t("{name} has your invitation on their pages, and sits down here if they come.", { name: facts.asked }));
 }
 
 /** How long people may still come before bots take the free seats. */
