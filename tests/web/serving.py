@@ -8,7 +8,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ import structlog
 import uvicorn
 from litestar.config.csrf import CSRFConfig
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosedError
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 
 from tantera.store import open_store
 from tantera.web import app as web
@@ -264,7 +264,8 @@ class Player:
                 self.frames.append(frame)
                 self._take(frame)
                 if frame["type"] == "beat":
-                    await socket.send(json.dumps({"type": "beat", "n": frame["n"]}))
+                    with suppress(ConnectionClosed):  # and what came before the end is read all the same
+                        await socket.send(json.dumps({"type": "beat", "n": frame["n"]}))
                 self._news.set()
         except ConnectionClosedError:  # the server said why: `until` tells the test
             pass

@@ -80,6 +80,7 @@ class Socket:
         self._round_trips: deque[int] = deque(maxlen=5)
         self._tokens, self._refilled = float(limits.burst), monotonic()
         self._errors = 0
+        self._is_ordering = self._is_let_go = False
         self.closing: int | None = None
 
     # --- out
@@ -106,7 +107,9 @@ class Socket:
             self._wire.abort()
 
     def let_go(self) -> None:
-        asyncio.get_running_loop().call_soon(self.close, NOT_ALLOWED)  # after the answer to whoever said goodbye
+        self._is_let_go = True
+        if not self._is_ordering:
+            self.close(NOT_ALLOWED)
 
     def send_on(self) -> None:
         self.close(STOPPING)
@@ -167,7 +170,13 @@ class Socket:
             return
         match frame:
             case frames.Order():
-                await self._order(frame)
+                self._is_ordering = True
+                try:
+                    await self._order(frame)
+                finally:
+                    self._is_ordering = False
+                if self._is_let_go:  # whoever says goodbye is answered first
+                    self.close(NOT_ALLOWED)
             case frames.Again():
                 self.push(self._table.joined(self))
             case frames.Beat(n=n):
