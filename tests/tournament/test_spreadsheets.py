@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tantera.tournament.sheets import CsvError, read_entries, result_rows, standing_rows, understood, written
+from tantera.tournament.sheets.text import text_of
 
 INDIVIDUAL = "nombre;club;socio;pagado\nÍñigo Muñoz;Peña Sol;sí;40\nAna Pons;;no;\n"
 ORDERS = [
@@ -68,14 +69,17 @@ def test_what_old_programs_wrote_is_read_with_its_accents(encoding: str, names: 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
+def workbook_sheet(rows: str, main: str = MAIN) -> bytes:
+    return f'<?xml version="1.0"?><worksheet xmlns="{main}"><sheetData>{rows}</sheetData></worksheet>'.encode()
+
+
 def workbook(*sheets: str, shared: tuple[str, ...] = (), main: str = MAIN) -> bytes:
     """A workbook as Excel packs it, as far as its cells go."""
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as file:
         file.writestr("[Content_Types].xml", "<Types/>")
         for number, rows in enumerate(sheets, 1):
-            text = f'<?xml version="1.0"?><worksheet xmlns="{main}"><sheetData>{rows}</sheetData></worksheet>'
-            file.writestr(f"xl/worksheets/sheet{number}.xml", text)
+            file.writestr(f"xl/worksheets/sheet{number}.xml", workbook_sheet(rows, main))
         if shared:
             told = "".join(f"<si>{one}</si>" for one in shared)
             file.writestr("xl/sharedStrings.xml", f'<sst xmlns="{main}">{told}</sst>')
@@ -131,6 +135,46 @@ def test_a_workbook_that_unfolds_without_end_is_not_unfolded():
         file.writestr("xl/worksheets/sheet1.xml", bomb)
     with pytest.raises(CsvError):
         read_entries(out.getvalue(), False)
+
+
+_BOMB = f'<?xml version="1.0"?>%s<!DOCTYPE x [<!ENTITY a "Ana">]><worksheet xmlns="{MAIN}"><sheetData>\
+<row><c t="str"><v>&a;</v></c></row></sheetData></worksheet>'
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        (_BOMB % "").encode("utf-16"),
+        (_BOMB % f"<!--{'x' * 2000}-->").encode(),
+        workbook_sheet('<row r="10000"><c t="str"><v>a</v></c></row><row r="1"><c t="str"><v>b</v></c></row>' * 900),
+        workbook_sheet('<row r="1048577"><c t="str"><v>a</v></c></row>'),
+        workbook_sheet('<row><c r="GR1" t="str"><v>a</v></c></row>' * 50_000),
+        workbook_sheet("<c/>" * 600_000),
+    ],
+    ids=["entities in UTF-16", "entities far down", "rows up and down", "a row too far", "wide rows", "tiny elements"],
+)
+def test_a_small_workbook_that_would_become_a_large_one_is_refused(sheet: bytes):
+    with ZipFile(out := BytesIO(), "w", ZIP_DEFLATED) as file:
+        file.writestr("xl/worksheets/sheet1.xml", sheet)
+    try:
+        found = text_of(out.getvalue())
+    except CsvError:
+        return
+    assert len(found) < 20_000  # rows that go up and down are read, without the gaps between them
+
+
+def test_the_place_of_a_cell_is_no_longer_than_the_last_column():
+    far = workbook(f'<row><c r="{"A" * 2_000_000}1" t="str"><v>a</v></c><c r="B1" t="str"><v>b</v></c></row>')
+    assert text_of(far).split() == ["b"]
+
+
+def test_a_table_is_read_as_far_as_a_list_of_people_goes():
+    wide = "nombre;" + "club;" * 100_000 + "\n" + "Ana;" * 100_000
+    assert len(understood(wide, False).columns) == 200
+    with pytest.raises(CsvError) as error:
+        understood("nombre\n" + "Ana\n" * 11, False, most=10)
+    assert error.value.told("en") == "line 1: found more than 10 rows"
+    assert len(understood("nombre\n" + "Ana\n" * 10, False, most=10).lines) == 10
 
 
 # --- pairs, money

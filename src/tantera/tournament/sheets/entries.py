@@ -15,7 +15,7 @@ import csv
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, islice
 from typing import Any, Final
 
 from msgspec import Struct
@@ -135,14 +135,15 @@ def understood(
     taken: Collection[str] = (),
     names: Mapping[str, str] | None = None,
     entered: Collection[Entry] = (),
+    most: int | None = None,
 ) -> Understood:
     """The same of rows that somebody has pasted, every row with its mistake; headings may be missing, and columns that
     are of no use are left out, for whoever pasted them sees it before anybody is entered. Of a list that is pasted
     again the rows of those who have `entered` say so; a row whose number is somebody else's by now gets another one.
 
-    Raises `CsvError` only where there is no table at all, or none with names.
+    Raises `CsvError` only where there is no table at all, none with names, or one of more rows than `most`.
     """
-    table = _table(text)
+    table = _table(text, most)
     if not table:
         raise CsvError(1, Phrase("found nothing, expected one row for each"))
     headings = _are_headings(table)
@@ -159,11 +160,14 @@ def understood(
     return Understood(columns, headings, unused, read)
 
 
-def _table(text: str) -> list[TextRow]:
+def _table(text: str, most: int | None = None) -> list[TextRow]:
     try:
-        return list(rows(text))
+        table = list(rows(text) if most is None else islice(rows(text), most + 2))  # the headings, and one too many
     except csv.Error as error:
         raise CsvError(1, Phrase("found no table ({reason}), expected CSV", reason=str(error))) from error
+    if most is not None and len(table) > most + 1:
+        raise CsvError(1, Phrase("found more than {most} rows", most=most))
+    return table
 
 
 def _read(

@@ -17,6 +17,9 @@ from tantera.words import Phrase, Problem, translate
 SEPARATORS: Final = (";", "\t", ",")
 """The likeliest first: Excel writes what the computer's language calls a list separator."""
 
+MOST_COLUMNS: Final = 200
+"""What stands to the right of them is not read: it is no list of people."""
+
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 
@@ -125,7 +128,7 @@ def rows(text: str) -> Iterator[TextRow]:
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
     began = 1
     for cells in reader:
-        stripped = [cell.strip() for cell in cells]
+        stripped = [cell.strip() for cell in cells[:MOST_COLUMNS]]
         if any(stripped):
             yield TextRow(began + skipped, stripped)
         began = reader.line_num + 1

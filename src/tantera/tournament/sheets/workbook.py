@@ -14,11 +14,18 @@ from typing import Final
 from xml.etree import ElementTree
 from zipfile import BadZipFile, ZipFile
 
-MOST_BYTES: Final = 32_000_000
-"""Of all that is read, unpacked: a list of ten thousand has two."""
-MOST_COLUMNS: Final = 200
+from tantera.tournament.sheets.text import MOST_COLUMNS
+
+MOST_BYTES: Final = 8_000_000
+"""Of all that is read, unpacked, and of what is made of it: a list of ten thousand has two."""
+MOST_ELEMENTS: Final = 500_000
+"""Of a part: an element takes thirty times as much memory as the four letters of an empty one."""
+MOST_ROWS: Final = 1_048_576
+"""Excel has no more."""
 _MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _STRICT: Final = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
+_LONGEST: Final = 4
+"""Letters of a cell's place that are read: the last column is XFD."""
 _SHEET: Final = re.compile(r"xl/worksheets/sheet(\d+)\.xml")
 
 
@@ -47,9 +54,23 @@ def workbook_text(data: bytes) -> str:
 
 def _xml(file: ZipFile, name: str) -> ElementTree.Element:
     text = file.read(name).replace(_STRICT[1:-1].encode(), _MAIN[1:-1].encode())
-    if b"<!DOCTYPE" in text[:1000]:
-        raise NoWorkbook  # no program writes one; entities that unfold without end begin so
-    return ElementTree.fromstring(text)
+    return ElementTree.fromstring(text, ElementTree.XMLParser(target=_Bounded()))
+
+
+class _Bounded(ElementTree.TreeBuilder):
+    """Asked by the parser itself, whatever letters the file is in and wherever something stands in it."""
+
+    _left = MOST_ELEMENTS
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> ElementTree.Element:
+        self._left -= 1
+        if self._left < 0:
+            raise NoWorkbook
+        return super().start(tag, attrs)
+
+    def doctype(self, *_: object) -> None:
+        """No program writes one; entities that unfold without end begin so."""
+        raise NoWorkbook
 
 
 def _shared(file: ZipFile) -> list[str]:
@@ -66,7 +87,7 @@ def _text(element: ElementTree.Element) -> str:
 
 
 def _rows(sheet: ElementTree.Element, shared: list[str]) -> Iterator[tuple[int, list[str]]]:
-    number = 0
+    number, letters = 0, 0
     for row in sheet.iterfind(f"{_MAIN}sheetData/{_MAIN}row"):
         number = int(row.get("r") or number + 1)
         cells: list[str] = []
@@ -75,6 +96,9 @@ def _rows(sheet: ElementTree.Element, shared: list[str]) -> Iterator[tuple[int, 
             if place <= MOST_COLUMNS:
                 cells += [""] * (place - len(cells))
                 cells[place - 1] = _cell(cell, shared)
+        letters += sum(map(len, cells)) + len(cells)
+        if number > MOST_ROWS or letters > MOST_BYTES:
+            raise NoWorkbook  # many cells may name one text
         yield number, cells
 
 
@@ -84,7 +108,7 @@ def _column(reference: str) -> int:
     (1, 28, 0)
     """
     number = 0
-    for letter in reference.rstrip("0123456789"):
+    for letter in reference[:_LONGEST].rstrip("0123456789"):
         number = number * 26 + ord(letter) - ord("A") + 1
     return number
 
@@ -121,7 +145,7 @@ def _written(table: list[tuple[int, list[str]]]) -> str:
     at = 1
     for number, cells in table:
         if any(cells):
-            out.write("\n" * max(0, min(number - at, 10_000)))
+            out.write("\n" * max(0, number - at))
             writer.writerow(cells)
-            at = number + 1
+            at = max(at, number) + 1
     return out.getvalue()

@@ -111,9 +111,7 @@ async def look(request: Ask, desk: AtDesk, data: MultipartBody[dict[str, Any]]) 
 
     def read() -> tuple[Understood, list[Looked], list[o.AnyOrder]]:
         entered = () if sure == "yes" else state.entries.values()
-        sheet = understood(text, state.pairs, roll.taken_ids(state), roll.ids_by_name(state), entered)
-        if len(sheet.lines) > MOST_ROWS:
-            raise CsvError(1, Phrase("found more than {most} rows", most=MOST_ROWS))
+        sheet = understood(text, state.pairs, roll.taken_ids(state), roll.ids_by_name(state), entered, MOST_ROWS)
         if members:
             are_members(sheet)
         return sheet, *looked_at(state, sheet, by, at, desk.lang)
