@@ -1,12 +1,14 @@
 """Totals and points that no tiles can come to, on a sheet without moves and in hands with unknown tiles."""
 
 from itertools import combinations, product
+from random import Random
 
 import pytest
 
 from tantera.notation import DgnError, export, judge, read, report, write
+from tantera.notation.books import carried
 from tantera.notation.tally import PipsLeft, can_add_up, pool_of
-from tantera.rules import BOOKS, load_book
+from tantera.rules import BOOKS, Book, law_hash, load_book, parse_book
 from tantera.tiles import ALL_TILES
 from tests.notation.mutations import EXAMPLE
 
@@ -273,3 +275,40 @@ def test_a_result_of_any_kind_is_exported_and_judged_to_the_same_match(kind: str
     assert report(again) == report(judged)
     assert write(export(again.ledger)) == text
     assert [hand.text.result for hand in again.hands] == [hand.text.result for hand in judged.hands]
+
+
+# --- bonuses of a book that a stranger wrote
+
+
+def _club(*each: str) -> Book:
+    kinds = ("capicua", "domino_double", "double_blank", "double_capicua", "pass", "first_pass", "round_pass")
+    named = "".join(
+        f'[[bonus]]\nkind = "{kind}"\nby_hand = [{points}]\n' for kind, points in zip(kinds, each, strict=False)
+    )
+    return parse_book(f'id = "club"\nextends = "clasico"\n{named}')
+
+
+@pytest.mark.time_limit(30)
+def test_a_book_with_hundreds_of_points_for_bonuses_is_reckoned_with_at_once():
+    """Its sums are millions, however few letters it takes to write them; a sheet asks for them at every line."""
+    chance = Random(2)
+    book = _club(*(", ".join(str(chance.randrange(1, 100_000)) for _ in range(50)) for _ in range(7)))
+    lines = [f"#{n} o{(n - 1) % 4 + 1} {100 * (n - 1)}-0\n= domino 1 +100\n" for n in range(1, 301)]
+    text = f'[Book "club"] [Limit "99999p"] [Law "{law_hash(book)}"] [LawText "{carried(book)}"]\n{"".join(lines)}'
+    assert judge(read(text)).ledger.match.score[0] == 30_000
+
+
+def test_points_are_what_tiles_and_some_of_the_bonuses_come_to():
+    book = _club("1000", "30, 5000")
+
+    def may_be(points: int, book: Book = book) -> bool:
+        try:
+            judge(read(f'[Book "club"] [Limit "99999p"] #1 o1 0-0 = domino 1 +{points}'), lambda _: book)
+        except DgnError:
+            return False
+        return True
+
+    alone = {points for points in range(1, 170) if may_be(points, load_book("clasico"))}
+    sums = {one + other for one, other in product((0, 1000), (0, 30, 5000))}
+    tried = [*range(1, 240), *range(990, 1240), *range(4990, 5240), *range(5990, 6240)]
+    assert [n for n in tried if may_be(n)] == [n for n in tried if any(n - one in alone for one in sums)]

@@ -186,16 +186,23 @@ def check_points(match: Match, item: ResultItem, counted: tuple[Side, ...]) -> N
         raise Refusal(article, "at most {most}, the whole set", most=f"{most:+}")
     everybody = tuple(seat for side in counted for seat in side)
     endings = list(_endings(match, item))
-    for bonus in _bonus_sums(book):
-        pips, rest = divmod(item.points - match.carried - bonus, match.worth)
-        if pips >= 0 and not rest and any(left.can_be([(everybody, pips)]) for left in endings):
+    whole, brought = whole_set(book), item.points - match.carried
+    least = max(0, brought - whole * match.worth)
+    bonuses = _bonus_sums(book) >> least  # of those that leave no more than the whole set for the tiles
+    for pips in range(whole + 1):
+        bonus = brought - pips * match.worth
+        if (
+            bonus >= least
+            and bonuses >> (bonus - least) & 1
+            and any(left.can_be([(everybody, pips)]) for left in endings)
+        ):
             return
     bounds = [bound for left in endings for bound in left.bounds(everybody)]
     raise Refusal(
         article,
         "points that the tiles of such a hand can come to: {least} to {most}",
         least=f"{match.worth * min(bounds) + match.carried:+}",
-        most=f"{match.worth * max(bounds) + match.carried + max(_bonus_sums(book)):+}",
+        most=f"{match.worth * max(bounds) + match.carried + _most_bonus(book):+}",
     )
 
 
@@ -234,19 +241,34 @@ def whole_set(book: Book) -> int:
 
 def most_points(match: Match) -> int:
     """What one hand can bring at the very most."""
-    return whole_set(match.book) * match.worth + match.carried + max(_bonus_sums(match.book))
+    return whole_set(match.book) * match.worth + match.carried + _most_bonus(match.book)
 
 
 MOST_PASSES: Final = 12
 """More passes of opponents, or rounds of them, than any hand has had that somebody wrote a bonus for."""
 
 
-def _bonus_sums(book: Book) -> set[int]:
-    """What bonuses may have been added to the points of a line: none, some, all of them."""
-    sums = {0}
-    for bonus in book.bonuses:
-        times = range(MOST_PASSES + 1 if bonus.rule.often else 2)
-        sums = {had + count * more for had in sums for more in bonus.each for count in times}
+def _most_bonus(book: Book) -> int:
+    return _bonus_sums(book).bit_length() - 1
+
+
+def _bonus_sums(book: Book) -> int:
+    """What bonuses may have been added to the points of a line: none, some, all of them. Bit *n* stands where *n* may
+    (a subset sum as a bit set): a club's book may name fifty points for each of ten, and a text a thousand lines."""
+    return _sums(tuple((MOST_PASSES if bonus.rule.often else 1, bonus.each) for bonus in book.bonuses))
+
+
+@lru_cache(maxsize=16)
+def _sums(bonuses: tuple[tuple[int, tuple[int, ...]], ...]) -> int:
+    """
+    >>> bin(_sums(((1, (2,)), (2, (3,)))))
+    '0b101101101'
+    """
+    sums = 1
+    for most, each in bonuses:
+        had = sums
+        for brought in {times * points for points in each for times in range(1, most + 1)}:
+            sums |= had << brought
     return sums
 
 
