@@ -84,6 +84,16 @@ def test_a_match_that_cannot_be_right_is_told_with_its_place_and_the_others_are_
     assert f"{file}:{2 * len(ONE.splitlines())}:1: found = block 1+3 +71 (30-40)" in done.stderr
 
 
+@pytest.mark.parametrize("bomb", ["a" * 12_000_000, "; a\n" * 3_000_000], ids=["one line", "many lines"])
+def test_of_what_unpacks_without_end_no_more_is_kept_than_is_refused(bomb: str, tmp_path: Path):
+    file = tmp_path / "league.dgn.gz"
+    file.write_bytes(gzip.compress(f'{ONE}[Book "clasico"]\n{bomb}\n'.encode()))
+    assert file.stat().st_size < 30_000
+    done = run("stats", str(file), "--json")
+    assert (done.exit_code, json.loads(done.stdout)["matches"]) == (2, 1)
+    assert int(done.stderr.partition("found ")[2].split()[0]) < 10_000_100
+
+
 def test_a_file_that_is_not_there_is_one_sentence(league: str):
     done = run("stats", "nowhere.dgn", league, "--json")
     assert done.exit_code == 2

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from tantera.notation.document import Document
 from tantera.notation.errors import DgnError, Where
 from tantera.notation.judge import Judged, judge
-from tantera.notation.reader import QUOTED, read
+from tantera.notation.reader import MOST_CHARACTERS, QUOTED, read
 from tantera.rules import Books, built_in_books
 
 _TAGS: Final = re.compile(rf"(?:\s*\[\s*\w+\s+{QUOTED}\s*\])*")
@@ -55,13 +55,15 @@ def matches_in(lines: Iterable[str], source: str = "dgn") -> Iterator[MatchText]
     [(1, '[Book "san-juan"]'), (3, '[Book "clasico"]')]
     """
     gathered: list[str] = []
-    begins, in_hands = 1, False
+    begins, letters, in_hands = 1, 0, False
     for number, line in enumerate(lines, start=1):
         tags = _TAGS.match(line)
         after = line[tags.end() :] if tags is not None else line
         if in_hands and len(after) < len(line):
             yield MatchText("".join(gathered), source, begins)
-            gathered, begins, in_hands = [], number, False
-        gathered.append(line)
+            gathered, begins, letters, in_hands = [], number, 0, False
+        if letters <= MOST_CHARACTERS:  # of a longer one as much is kept as is refused for its length
+            gathered.append(line)
+            letters += len(line)
         in_hands = in_hands or _HAND.search(after.partition(";")[0]) is not None
     yield MatchText("".join(gathered), source, begins)

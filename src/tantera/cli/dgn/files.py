@@ -8,6 +8,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -16,6 +17,7 @@ import typer
 from tantera.cli.bare import bare
 from tantera.cli.common import books_beside, unreadable, wrong
 from tantera.notation import Judged, MatchText, Wanted, matches_in
+from tantera.notation.reader import MOST_CHARACTERS
 from tantera.rules import Books
 from tantera.words import Phrase, Problem
 
@@ -65,7 +67,8 @@ def _matches(file: str) -> Iterator[MatchText]:
     """The matches of a file (``-``: standard input), or the `Problem` that says why it cannot be read."""
     try:
         with _opened(file) as lines:
-            yield from matches_in(lines, file)
+            pieces = iter(partial(lines.readline, MOST_CHARACTERS), "")  # a line may unpack to any length
+            yield from matches_in(pieces, file)
     except UnicodeDecodeError as error:
         found = Phrase("the byte {byte}", byte=f"{error.object[error.start]:#04x}")
         raise Problem(wrong(file, found, "UTF-8")) from None
