@@ -216,6 +216,15 @@ def test_an_address_asks_so_often_a_minute_and_is_told_when_again(tmp_path: Path
         assert plain.get(f"{tight.url}/nothing").status_code == 429
 
 
+def test_what_only_begins_like_a_monitors_question_is_measured(tmp_path: Path):
+    with serving(tmp_path / "data", limits=Limits(requests_a_minute=5)) as server:
+        assert {plain.get(f"{server.url}/healthz").status_code for _ in range(8)} == {200}
+        asked = ("/readyx", "/healthz/more", "/static")
+        assert [plain.get(server.url + path).status_code for path in asked] == [404] * 3
+        posted = [plain.post(f"{server.url}/static/0/none.css").status_code for _ in range(4)]
+        assert posted == [405, 405, 429, 429]
+
+
 def test_a_hall_behind_one_router_may_look_at_the_wall_as_often_as_it_likes(tmp_path: Path):
     with serving(tmp_path / "data", limits=Limits(requests_a_minute=5)) as server:
         looks = [plain.get(f"{server.url}{path}").status_code for path in ("/e/none", "/e/none/wall") * 5]

@@ -22,7 +22,7 @@ from tantera.web.security import answers_to, headers_for, host_of, is_a_host, is
 from tantera.words import Problem
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_UNMEASURED: Final = ("/static/", "/healthz", "/ready")
+_UNMEASURED: Final = re.compile(r"/static/.*|/healthz|/ready")
 """What a page loads by the dozen, and what a monitor asks for."""
 _FOR_THE_HALL: Final = re.compile(r"/e/[^/]+(/wall)?|/api/events/[^/]+/news")
 """What a thousand phones ask for at once, perhaps all from the address of one router: rendered once and kept, or waited
@@ -34,7 +34,7 @@ log = structlog.get_logger()
 def _is_unmeasured(scope: Any) -> bool:
     path: str = scope["path"]
     looks = scope["type"] == "http" and scope["method"] in _SAFE
-    return path.startswith(_UNMEASURED) or (looks and _FOR_THE_HALL.fullmatch(path) is not None)
+    return looks and (_UNMEASURED.fullmatch(path) or _FOR_THE_HALL.fullmatch(path)) is not None
 
 
 class Application(Litestar):
