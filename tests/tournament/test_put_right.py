@@ -11,6 +11,9 @@ from tantera.tournament.awards import read_awards, written
 from tantera.tournament.check import check, second_object
 from tantera.tournament.erasing import forgotten, without
 from tantera.tournament.evolve import folded
+from tantera.tournament.hall.decide import decide
+from tantera.tournament.hall.orders import Announce, CallJudge
+from tantera.tournament.hall.state import HallState
 from tantera.tournament.names import called
 from tantera.tournament.orders import Refused
 from tantera.tournament.pattern import pattern
@@ -207,3 +210,34 @@ def test_the_next_tournament_is_as_the_last_one_but_for_its_day_and_people():
     assert handed_on.about == {"venue": "Casal", "texts": {"arbiters": "Mora"}}
     new = Story(handed_on.create.book, format=handed_on.create.format, options=handed_on.create.options)
     assert json.dumps(new.state.said, sort_keys=True) == json.dumps(handed_on.create.options, sort_keys=True)
+
+
+@pytest.mark.parametrize("letter", ["\x1b", "\x00", "\r", "\u202e", "\u2066", "\u200b"])
+def test_what_is_said_at_an_event_turns_no_line_round(letter: str):
+    story = individual(4)
+    said = f"Comida a las dos\nen el patio{letter}"
+    story.refuse("unseen_letter", "edit_event", texts={"notice": said})
+    story.refuse("unseen_letter", "edit_event", options={"clubs": [said]})
+    story.begin_round()
+    story.refuse("unseen_letter", "result", round=1, table=1, score=[100, 40], reason=said)
+    for order, by in (
+        (Announce(said), "director:Mora"),
+        (CallJudge("c1", 1, 1, said), f"player:{story.seats(1)[0][0]}"),
+    ):
+        with pytest.raises(Refused) as refused:
+            decide(story.state, HallState(), order, by, 0)
+        assert refused.value.code == "unseen_letter"
+
+
+def test_lines_accents_and_families_are_said_as_they_are():
+    story = individual(4)
+    story.give(
+        "edit_event", texts={"notice": "Comida a las dos\n¡Venid, también vosotros! \U0001f468\u200d\U0001f467 ❤️"}
+    )
+    assert decide(story.state, HallState(), Announce("Café\n\u00bfquién?"), "director:Mora", 0)
+
+
+def test_a_logo_is_written_in_the_letters_of_a_picture():
+    story = individual(4)
+    story.refuse("wrong_value", "edit_event", texts={"logo": 'data:image/png;base64,"><script>'})
+    story.give("edit_event", texts={"logo": "data:image/png;base64,iVBORw0KGgo="})

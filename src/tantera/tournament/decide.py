@@ -20,7 +20,7 @@ from tantera.tournament import decide_entries, decide_event, decide_rounds, slip
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.beside import derived_salt, names_nobody, said_again
-from tantera.tournament.decided import Decided, check_name
+from tantera.tournament.decided import Decided, check_name, check_text
 from tantera.tournament.events import NOTHING
 from tantera.tournament.evolve import evolve, outcomes_of, step_of_own, undone_by
 from tantera.tournament.options import settled
@@ -139,11 +139,13 @@ def decide(tournament: TournamentState | None, given: Given, books: Books = buil
         return undo(tournament, order)
     if tournament.closed:
         raise Refused("event_closed", "the event is closed: only undo is left")
+    check_text(getattr(order, "reason", None), getattr(order, "override", None))
     return DECIDES[type(order)](tournament, order, given)
 
 
 def _create(order: o.Create, books: Books) -> Decided:
     check_name(order.name)
+    check_text(order.options)
     try:
         book = books(order.book)
     except RuleBookError as error:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Final
 
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament import structure
-from tantera.tournament.decided import Decided, check_name, cited, own_book
+from tantera.tournament.decided import Decided, check_name, check_text, cited, own_book
 from tantera.tournament.options import ALWAYS_FREE, settled
 from tantera.tournament.orders import Given, Refused
 from tantera.tournament.state import TournamentState
@@ -16,6 +17,7 @@ from tantera.tournament.state import TournamentState
 LOGO: Final = "logo"
 """The one text that is a picture."""
 PICTURES: Final = ("data:image/png;base64,", "data:image/jpeg;base64,", "data:image/svg+xml;base64,")
+_IN_BASE64: Final = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 MOST_TEXT: Final = 2000
 
 
@@ -29,6 +31,7 @@ def edit_event(tournament: TournamentState, order: o.EditEvent, given: Given) ->
         _is_a_day(changes["date"])
     for name, text in texts.items():
         _fits(name, text)
+    check_text(changes.get("options"))
     if "options" not in changes:
         return Decided()
     fixed = [key for key in changes["options"] if _rests_on(tournament, key)]
@@ -50,9 +53,11 @@ def _is_a_day(text: str) -> None:
 def _fits(name: str, text: str) -> None:
     """A picture is as long as it is; a text is read by people."""
     if name == LOGO:
-        if text and not text.startswith(PICTURES):
+        if text and not (text.startswith(PICTURES) and _IN_BASE64.fullmatch(text.partition(",")[2])):
             raise Refused("wrong_value", "the logo is no picture: PNG, JPEG or SVG is expected")
-    elif len(text) > MOST_TEXT:
+        return
+    check_text(text)
+    if len(text) > MOST_TEXT:
         raise Refused("wrong_value", "{name}: a text of at most {most} letters is expected", name=name, most=MOST_TEXT)
 
 

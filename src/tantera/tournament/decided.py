@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -12,6 +12,9 @@ from tantera.tournament.options import settled
 from tantera.tournament.orders import Refused
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.words.alike import unseen
+
+_HARMLESS: Final = str.maketrans("", "", "\t\u200d\ufe0f")
+"""Tabs; what holds a family together that is one sign on a phone, and what paints a heart red."""
 
 
 class Decided(Struct, frozen=True):
@@ -28,6 +31,18 @@ def check_name(*names: str) -> None:
     """A name is read on walls and in terminals: no letter in it breaks the line, turns it round or is not seen."""
     if any(map(unseen, names)):
         raise Refused("unseen_letter", "a name is written with letters that everybody can see")
+
+
+def check_text(*texts: object) -> None:
+    """What somebody says is read on walls, phones and in the log: on as many lines as it likes, and no letter in it
+    turns one round or is not seen. What is no text, or holds none, is none of its business."""
+    for text in texts:
+        if isinstance(text, dict):
+            check_text(*text.values())
+        elif isinstance(text, list | tuple):
+            check_text(*text)
+        elif isinstance(text, str) and any(map(unseen, text.translate(_HARMLESS).replace("\r\n", "\n").split("\n"))):
+            raise Refused("unseen_letter", "a message is written with letters that everybody can see")
 
 
 def the_round(tournament: TournamentState, number: int) -> Round:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tantera.notation import DgnError
+from tantera.tournament.decided import check_text
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall import orders as o
 from tantera.tournament.hall import pad
@@ -28,6 +29,7 @@ def decide(tournament: TournamentState, hall: HallState, order: HallOrder, by: s
     role, name = role_of(by)
     if role not in MAY[type(order)] or (role == "player" and name is None):
         raise Refused("not_yours", "{by} may not order {order}", by=by, order=order.__struct_config__.tag)
+    check_text(getattr(order, "reason", None), getattr(order, "text", None))
     happened = _DECIDES[type(order)](_Situation(tournament, hall, by, now), order)
     _check_stage(tournament, hall, order, by, now)
     return happened
