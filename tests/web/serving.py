@@ -32,7 +32,12 @@ from tests.web import plain
 PATIENCE = 60.0
 """Seconds that a test waits for something that should come at once."""
 FREE = Limits(
-    requests_a_minute=10**9, newcomers_a_minute=10**9, frames_a_second=10**6, burst=10**6, tables_a_person=10**6
+    requests_a_minute=10**9,
+    newcomers_a_minute=10**9,
+    judged_a_minute=10**9,
+    frames_a_second=10**6,
+    burst=10**6,
+    tables_a_person=10**6,
 )
 """No test is a flood unless it means to be one."""
 

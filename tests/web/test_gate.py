@@ -273,6 +273,20 @@ def test_headers_have_an_end(server: Running):
     assert plain.get(server.url, headers={"x-long": "x" * 20_000}).status_code == 200
 
 
+def test_an_address_has_so_much_judged_a_minute_and_everything_else_goes_on(tmp_path: Path):
+    short, long = '[Book "clasico"]\n', '[Book "clasico"]\n' + "; x\n" * 2000
+    with serving(tmp_path / "data", limits=Limits(judged_a_minute=20)) as server:
+        assert [plain.post(f"{server.url}/api/dgn", content=long).status_code for _ in range(3)] == [200, 200, 429]
+        refused = plain.post(f"{server.url}/api/dgn", content=long)
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+        assert plain.post(f"{server.url}/api/dgn", content=short).status_code == 200
+        with Browser(server.url) as browser:
+            browser.get("/replays")
+            sent = {"file": ("x.dgn", long.encode())}
+            assert browser.post("/replays", files=sent).status_code == 429
+            assert browser.get("/replays").status_code == 200
+
+
 def test_newcomers_are_kept_in_measure(tmp_path: Path):
     limits = Limits(newcomers_a_minute=3)
     with serving(tmp_path / "data", limits=limits) as tight:

@@ -172,6 +172,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "meters": meters,
                 "guesses": Guesses(config.limits.guesses_a_minute, config.limits.guess_pause),
                 "newcomers": Rate(config.limits.newcomers_a_minute),
+                "judged": Rate(config.limits.judged_a_minute),
                 "health_checks": Rate(CHECKS_A_MINUTE),
                 "downloads": Rate(DOWNLOADS_A_MINUTE),
                 "lobby": Lobby(hub.company),

@@ -45,6 +45,8 @@ class Limits(Struct, frozen=True):
     tables: int = 20_000
     requests_a_minute: int = 600
     """Of one address."""
+    judged_a_minute: int = 4000
+    """Kilobytes of matches that an address has judged: a long one takes as much work as hundreds of pages."""
     newcomers_a_minute: int = 60
     """People and programs that an address brings along: each of them is kept."""
     guesses_a_minute: int = 10

@@ -47,16 +47,21 @@ class Rate:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """What each key has left, and since when."""
 
-    def take(self, key: str) -> float:
-        """0 where there is one left for this key; else the seconds until there is."""
+    def take(self, key: str, cost: float = 1) -> float:
+        """0 where there is one left for this key, or as many as something costs; else the seconds until there are.
+
+        >>> rate = Rate(60)
+        >>> rate.take("a", 50), round(rate.take("a", 50)), rate.take("b")
+        (0.0, 40, 0.0)
+        """
         at = monotonic()
         left, since = self._left.pop(key, (self._most, at))
         left = min(self._most, left + (at - since) * self._a_second)
-        allowed = left >= 1
-        self._left[key] = (left - 1 if allowed else left, at)
+        allowed = left >= cost
+        self._left[key] = (left - cost if allowed else left, at)
         if len(self._left) > _REMEMBERED:
             self._left.popitem(last=False)
-        return 0.0 if allowed else (1 - left) / self._a_second
+        return 0.0 if allowed else (cost - left) / self._a_second
 
 
 class WaitingLine:

@@ -15,7 +15,7 @@ from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
 from tantera.web.replays.fair import ToldDeal
 from tantera.web.replays.library import Library, known_as, recent_public
-from tantera.web.replays.pages import dgn_of, person_of, replay_of, review
+from tantera.web.replays.pages import dgn_of, in_measure, person_of, replay_of, review
 from tantera.web.replays.story import corrections
 from tantera.web.tables.directory import MatchPlayed
 from tantera.web.tables.hub import Hub
@@ -142,7 +142,7 @@ async def match_worth(request: Ask, table: FromPath[str], number: FromPath[str],
 async def judge_dgn(request: Ask) -> Judgement:
     """Judge a DGN text, sent as the body: 400 with the sentence, line and column where it cannot be right."""
     library: Library = request.app.state.library
-    judged = await library.judge(await request.body(), "dgn")
+    judged = await library.judge(in_measure(request, await request.body()), "dgn")
     checked = [CheckedHand(hand.number, hand.seed is not None, hand.dealt, not hand.errors) for hand in verify(judged)]
     return Judgement(report(judged), write(judged.document), tuple(checked))
 

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
+from litestar.exceptions import TooManyRequestsException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from msgspec import Struct
@@ -21,6 +22,7 @@ from tantera.play.match import Match
 from tantera.rules import Book
 from tantera.tables.seen import eyes_on_the_match
 from tantera.telling import Sentence, cards, name_of, signatures
+from tantera.web.access.measure import Rate, address_of
 from tantera.web.access.visitors import Ask, Visitor
 from tantera.web.books.shelf import limit_in_words
 from tantera.web.clock import when
@@ -103,12 +105,20 @@ async def upload(request: Ask) -> Redirect | Template:
     if not isinstance(file, UploadFile):
         return _list(request, NoFile())
     try:
-        replay = await library.keep(await file.read(), called(file.filename))
+        replay = await library.keep(in_measure(request, await file.read()), called(file.filename))
     except DgnError as error:
         return _list(request, error)
     finally:
         await file.close()
     return Redirect(replay.address, status_code=303)
+
+
+def in_measure(request: Ask, data: bytes) -> bytes:
+    """A file that is about to be judged: an address sends so much a minute and no more."""
+    judged: Rate = request.app.state.judged
+    if wait := judged.take(address_of(request.scope), max(1, len(data) / 1000)):
+        raise TooManyRequestsException(headers={"retry-after": str(int(wait) + 1)})
+    return data
 
 
 class NoFile(Problem):
