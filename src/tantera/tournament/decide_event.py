@@ -56,9 +56,9 @@ def _fits(name: str, text: str) -> None:
         if text and not (text.startswith(PICTURES) and _IN_BASE64.fullmatch(text.partition(",")[2])):
             raise Refused("wrong_value", "the logo is no picture: PNG, JPEG or SVG is expected")
         return
-    check_text(text)
     if len(text) > MOST_TEXT:
         raise Refused("wrong_value", "{name}: a text of at most {most} letters is expected", name=name, most=MOST_TEXT)
+    check_text(text)
 
 
 def _rests_on(tournament: TournamentState, option: str) -> bool:
