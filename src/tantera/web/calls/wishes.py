@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Final
 from urllib.parse import urlsplit
 
@@ -23,6 +24,10 @@ SERVICES: Final = (
     "notify.windows.com",
 )
 """The push services of the browsers there are. To nobody else is anything sent, whatever a browser says."""
+
+
+_PLAIN: Final = re.compile(r"[!-\[\]-~]+")
+"""Letters of an address: all that ASCII shows but the backslash."""
 
 
 class Wish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +103,11 @@ def is_a_service(endpoint: str, services: tuple[str, ...] = SERVICES) -> bool:
     (True, True)
     >>> is_a_service("https://192.168.1.1/"), is_a_service("http://fcm.googleapis.com/"), is_a_service("https://x@[")
     (False, False, False)
+    >>> is_a_service("https://10.0.0.1\\\\.fcm.googleapis.com/"), is_a_service("https://10.0.0.1\\t.fcm.googleapis.com/")
+    (False, False)
     """
+    if not _PLAIN.fullmatch(endpoint):
+        return False  # two who read an address may find two hosts in it
     try:
         parts = urlsplit(endpoint)
         host, plain = parts.hostname or "", parts.scheme == "https" and parts.username is None and parts.port is None
