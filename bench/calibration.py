@@ -21,6 +21,7 @@ from rich.progress import track
 from rich.table import Table
 
 from bench._program import Measured, program
+from tantera.bots.learned.others import prior_shares
 from tantera.bots.learned.reading import option_code, read
 from tantera.play import Match
 from tantera.solver.encode import encode
@@ -28,7 +29,7 @@ from tantera.study.balance import study_hand
 from tantera.study.decisions import try_out
 from tantera.study.figures import JudgedTurn
 from tantera.study.moments import moves_of
-from tantera.study.trials import prior_shares, tried_out
+from tantera.study.trials import tried_out
 from tests.study.hands import played
 
 HANDS = 60

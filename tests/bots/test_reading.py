@@ -15,10 +15,12 @@ from msgspec.structs import replace
 
 from tantera.bots.learned import state as at
 from tantera.bots.learned.features import FEATURES
+from tantera.bots.learned.others import MEMBERS, PRIOR, likelihoods
 from tantera.bots.learned.policy import HIDDEN, WEIGHTS
+from tantera.bots.learned.population import HESITATION, SLIP, TEMPERATURE, member_likelihoods
 from tantera.bots.learned.reading import Reading, codes_of, kind_of, move_probabilities, read, weights_for
-from tantera.bots.learned.thinking import HESITATION, ONE_IN, SLIP, log_likelihoods
-from tantera.play import Match, MoveOrder, PlaceDoubles, PlaceTile, View, evolve, legal_moves, record
+from tantera.bots.observing import suits_lacking
+from tantera.play import DrawTile, Match, MoveOrder, PlaceDoubles, PlaceTile, View, evolve, legal_moves, record
 from tantera.play.actors import Eyes
 from tantera.play.events import HandScored, MoveSeen
 from tantera.play.hand import Move
@@ -30,7 +32,7 @@ from tantera.solver.encode import encode
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.jit import Ints, Weights
 from tantera.solver.worlds import knowledge
-from tantera.tiles import Tile, rack_of, tiles_in
+from tantera.tiles import Tile, ends_after, rack_of, tiles_in
 from tests.bots.hands import in_turn, with_facts
 from tests.builders import Dealt, Table, step
 from tests.solver.every_deal import Cards, begun, line_of_play, moved
@@ -198,15 +200,14 @@ def test_every_kind_of_table_has_weights_of_its_own():
 
 
 def logs_of(reading: Reading, racks: Ints, weights: Weights, paused: int | None = None) -> list[float]:
-    """How likely each world makes what was seen."""
+    """How likely each world makes what was seen, if everybody plays by these weights."""
     pauses = reading.paused.copy()
     if paused is not None:
         pauses[paused] = True
-    logs = np.zeros(len(racks))
-    log_likelihoods(
-        reading.start, reading.law, reading.history, pauses, racks | reading.played, reading.me, weights, logs
-    )
-    return [float(one) for one in logs]
+    logs = np.zeros((len(racks), 4, 1))
+    held, networks = racks | reading.played, weights[None]
+    member_likelihoods(reading.start, reading.law, reading.history, pauses, held, reading.me, networks, logs)
+    return [float(one) for one in logs.sum((1, 2))]
 
 
 def by_pips(strength: float) -> Weights:
@@ -237,11 +238,44 @@ def laid_by(command: MoveOrder) -> tuple[Tile, ...]:
             return ()
 
 
-def greedy_chance(options: list[MoveOrder], place: int) -> float:
-    """How likely somebody chooses it who only wants to be rid of pips, and slips now and then."""
-    pips = [sum(tile.pips for tile in laid_by(option)) for option in options]
-    share = (1 - SLIP) / pips.count(max(pips)) if pips[place] == max(pips) else 0
-    return share + SLIP / len(options)
+RULES_OF_THUMB = {
+    "counts": {"pips": 1, "doubles": 8, "own": 2, "unseen": -2, "next": 6, "partner": -6},
+    "forgets": {"pips": 1, "doubles": 8, "own": 2},
+    "greedy": {"pips": 1},
+    "anything": {},
+}
+
+
+def thumb(seen: View, option: MoveOrder, rule: dict[str, int]) -> float:
+    """What a rule of thumb thinks of an option, counted tile by tile."""
+    laid = laid_by(option)
+    if not laid:
+        return 0 if isinstance(option, DrawTile) else -4
+    if isinstance(option, PlaceTile) and seen.chain is not None:
+        ends = set(ends_after(seen.chain, option.tile, option.end))
+    else:
+        ends = {suit for tile in laid for suit in (tile.low, tile.high)}
+    mine, lacking = {tile for tile in seen.mine if tile is not None}, suits_lacking(seen)
+    on_table = set(tiles_in(seen.chain.tiles)) if seen.chain is not None else set()
+    players = len(seen.names)
+    counted = {
+        "pips": sum(tile.pips for tile in laid),
+        "doubles": sum(tile.is_double for tile in laid),
+        "own": sum(any(map(tile.has, ends)) for tile in mine - set(laid)),
+        "unseen": sum(any(map(tile.has, ends)) for tile in set(seen.book.options.set.tiles) - mine - on_table),
+        "next": len(ends & lacking[seen.seat % players + 1]),
+        "partner": len(ends & lacking[(seen.seat + 1) % 4 + 1]) if seen.book.options.play == "pairs" else 0,
+    }
+    return sum(times * counted[what] for what, times in rule.items())
+
+
+def chances_of(seen: View, options: list[MoveOrder], codes: list[int]) -> np.ndarray:
+    """How likely each kind of player is to choose each option [kinds, options]."""
+    kinds = [move_probabilities(read(seen), np.array(codes, np.int64))]
+    for rule in RULES_OF_THUMB.values():
+        worth = np.exp([thumb(seen, option, rule) / TEMPERATURE for option in options])
+        kinds.append(worth / worth.sum())
+    return SLIP / len(options) + (1 - SLIP) * np.array(kinds)
 
 
 @pytest.mark.parametrize("game", ["san-juan", "tarragona", "ueh", "cafe-del-sol", "double-nine"])
@@ -252,20 +286,20 @@ def test_a_world_explains_as_much_as_its_players_would_have_chosen_what_they_did
         seen = in_turn(match)
         reading = read(seen)
         worlds = knowledge(seen).sample(6, seed=seed).racks
-        for racks, found in zip(worlds.tolist(), logs_of(reading, worlds, weights_for(reading.law)), strict=True):
-            as_policy, as_greedy = defaultdict[Eyes, float](float), defaultdict[Eyes, float](float)
+        for racks, found, shares in zip(worlds.tolist(), *likelihoods(reading, worlds), strict=True):
+            kinds = defaultdict[Eyes, np.ndarray](lambda: np.ones(MEMBERS))
             for before, move in zip(replayed_with(seen, racks, reading.played), seen.moves, strict=True):
                 theirs = in_turn(before)
                 codes = codes_of(theirs)
                 if theirs.eyes != seen.eyes and len(codes) > 1:
-                    chances = move_probabilities(read(theirs), np.array(list(codes), np.int64))
                     equal = theirs.chain is not None and theirs.chain.left == theirs.chain.right
                     place = list(codes).index(code_of(made(move)) & (~1 if equal else -1))
-                    as_policy[theirs.eyes] += log(max(chances[place], 1e-6))
-                    as_greedy[theirs.eyes] += log(greedy_chance([*codes.values()], place))
-            expected = sum(log((ONE_IN - 1) * exp(as_policy[eyes]) + exp(as_greedy[eyes])) for eyes in as_policy)
-            expected -= len(as_policy) * log(ONE_IN)
-            assert found == pytest.approx(expected, abs=1e-3)
+                    kinds[theirs.eyes] *= chances_of(theirs, [*codes.values()], list(codes))[:, place]
+            assert found == pytest.approx(sum(log(PRIOR @ chances) for chances in kinds.values()), abs=1e-3)
+            expected = sorted((PRIOR * chances / (PRIOR @ chances)).tolist() for chances in kinds.values())
+            others = [share for share in shares.tolist() if share != pytest.approx(PRIOR)]
+            assert len(others) <= len(expected)
+            assert all(any(share == pytest.approx(one, abs=1e-3) for one in expected) for share in others)
             told += found < -0.5
     assert told
 
@@ -285,12 +319,28 @@ def worlds(*told: str) -> Ints:
 @pytest.mark.parametrize("answer", ["<61", ">61"])
 def test_a_light_tile_from_somebody_who_held_heavy_ones_is_hard_to_explain(answer: str):
     reading = read(Table("san-juan", opener=1).deal(SIXES).play(f"66 {answer}").sees(3))
-    by_slip = SLIP / 4  # how likely who gets rid of pips lays the lightest of four
     odd, natural = logs_of(reading, worlds(ODD, NATURAL), by_pips(12.0))
     by_policy = exp(7) / sum(np.exp([10, 9, 8, 7]))
-    assert odd - natural == pytest.approx(log(by_policy * (1 - 1 / ONE_IN) + by_slip / ONE_IN), abs=1e-4)
+    assert odd - natural == pytest.approx(log(SLIP / 4 + (1 - SLIP) * by_policy), abs=1e-4)
     odd, natural = logs_of(reading, worlds(ODD, NATURAL), by_pips(0.0))
-    assert odd - natural == pytest.approx(log(1 / 4 * (1 - 1 / ONE_IN) + by_slip / ONE_IN), abs=1e-4)
+    assert odd - natural == pytest.approx(log(1 / 4), abs=1e-4)
+
+
+def test_who_always_gets_rid_of_pips_is_soon_taken_for_somebody_who_does():
+    found = []
+    for seed in range(12):
+        match = next(line_of_play(SJ, seed))
+        while match.hand is not None and len(match.hand.moves) < 16 and not match.hand.ended:
+            options = legal_moves(match.hand)
+            match, _ = step(match, max(options, key=lambda one: sum(tile.pips for tile in laid_by(one))), 0)
+        assert match.hand is not None
+        reading = read(in_turn(match))
+        shares = likelihoods(reading, encode(match.hand).racks[None])[1][0]
+        found += [shares[player] for player in range(4) if player != reading.me]
+    greedy, anything = 3, 4
+    mean = np.mean(found, 0)
+    assert mean[greedy] > 2 * PRIOR[greedy]
+    assert mean[anything] < PRIOR[anything]
 
 
 def test_who_thinks_long_has_probably_a_choice():

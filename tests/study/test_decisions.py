@@ -7,12 +7,12 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from tantera.bots.learned.others import PRIOR
 from tantera.play import legal_moves
 from tantera.rules import load_book, with_options
 from tantera.solver.estimate import Estimate
 from tantera.study.decisions import AGAIN, Sample, Trial, appraise, cost_of, is_decision
 from tantera.study.figures import JudgedDecision, JudgedOption, MeasuredAgain
-from tantera.study.trials import PRIOR
 from tests.bots.hands import in_turn, with_other_tiles
 from tests.solver.every_deal import line_of_play
 

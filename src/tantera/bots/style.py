@@ -16,10 +16,14 @@ class Style(NamedTuple):
     candidates: int = 1
     """Importance sampling: how many deals it draws for each it keeps, those that explain best what the others did."""
     trust: float = 1.0
-    """The exponent that tempers the likelihoods, how far it believes that the others play as its policy would: 1 fully,
-    0 not at all."""
+    """The exponent that tempers the likelihoods, how far it believes what the others' moves tell of their tiles:
+    1 fully, 0 not at all."""
+    strangers: float = 0.6
+    """The share of players whom it takes, until it sees what they do, for people who play by a rule of thumb; all
+    others are taken for players like its policy."""
     intuition: float = 0.0
-    """The weight of the policy's log-probability: how many points a factor of e is worth."""
+    """The weight of the policy's log-probability: how many points a factor of e is worth with a double-six set, and the
+    more the more pips there are."""
     nodes: int = 300_000
     """The node budget of its searches: about 20 ms."""
     solves: int = 28
@@ -37,6 +41,7 @@ MOST: Final = Style(
     worlds=10_000,
     candidates=100,
     trust=10.0,
+    strangers=1.0,
     intuition=1_000.0,
     nodes=10**9,
     solves=55,
@@ -47,7 +52,7 @@ MOST: Final = Style(
 """What a style may ask for: more would fill the memory before it helped anybody."""
 
 INTUITION: Final = Style(worlds=0)
-BEST: Final = Style(worlds=48, candidates=4, intuition=4.0, solves=20, tries=76)
+BEST: Final = Style(worlds=48, candidates=4, intuition=1.0, solves=14, tries=76)
 """It takes the time that `pimc-64` takes."""
 MERCILESS: Final = BEST._replace(worlds=192, tries=512, nodes=2_500_000)
 """For people there is more time."""

@@ -1,7 +1,7 @@
 """Determinization (PIMC) with importance sampling: the bots that look ahead.
 
 They sample the deals that could be (worlds), weigh them by the likelihood of what the others did, and value their moves
-in them: by perfect-information search, or by roll-outs of the policy.
+in them: by perfect-information search, or by roll-outs in which the others play as whoever they seem to be.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 
 from tantera.bots import open_ends, rule_of_thumb
 from tantera.bots.deciding import HandEnding, Outlook
-from tantera.bots.learned.reading import Reading, codes_of, law_for, move_probabilities, read, weights_for
-from tantera.bots.learned.thinking import log_likelihoods, play_on, try_out
+from tantera.bots.learned.others import MEMBERS, NETWORK, NO_MOVES, likelihoods, played_out, prior_of, prior_shares
+from tantera.bots.learned.reading import Reading, codes_of, law_for, move_probabilities, read
 from tantera.bots.prospects import gain, prospects
 from tantera.bots.style import Style
 from tantera.play import MoveOrder, View
@@ -38,6 +38,8 @@ NODES_A_SECOND: Final = 4_000_000
 given up."""
 GLANCES: Final = 64
 """Deals in which a bot that plays by intuition alone sees how a hand may go on, before it decides something."""
+DOUBLE_SIX_PIPS: Final = 168
+"""What all the tiles of the usual set come to: with more pips every move wins or loses more."""
 SMOOTHING: Final = 1e-4
 """Additive smoothing of the policy's probabilities: its "never" is not quite believed."""
 
@@ -66,7 +68,16 @@ class WeightedWorlds(NamedTuple):
     racks: Ints
     boneyards: Ints
     """Without columns where nobody may draw."""
-    weights: Floats
+    times: Ints
+    """How often each counts."""
+    shares: Floats
+    """Who of the population each player is in that world, by what they did [worlds, 4, members]; who thinks plays by
+    the policy."""
+
+    def one_by_one(self) -> WeightedWorlds:
+        """The same with a row for each time that a world counts: chance is another one in each."""
+        rows = np.repeat(np.arange(len(self.times)), self.times)
+        return WeightedWorlds(self.racks[rows], self.boneyards[rows], np.ones_like(rows), self.shares[rows])
 
 
 def think(view: View, style: Style, seed: int) -> MoveOrder:
@@ -84,7 +95,8 @@ def think(view: View, style: Style, seed: int) -> MoveOrder:
     moves = np.array(list(codes), np.int64)
     worth = np.zeros(len(moves))
     if style.intuition or not style.worlds:
-        worth += np.log(move_probabilities(reading, moves) + SMOOTHING) * (style.intuition or 1.0)
+        points = style.intuition * sum(tile.pips for tile in view.book.options.set.tiles) / DOUBLE_SIX_PIPS
+        worth += np.log(move_probabilities(reading, moves) + SMOOTHING) * (points or 1.0)
     if style.worlds:
         worth += _look_ahead(view, reading, style, moves, _luck(view, seed), deadline)
     return codes[int(moves[int(worth.argmax())])]
@@ -125,26 +137,29 @@ def _sample_worlds(
 
     The weights are tempered by the exponent `style.trust`.
     """
-    known = knowledge(view)
-    if style.candidates < 2 or not style.trust or not reading.regular or not len(reading.history):
-        deals = known.sample(wanted, luck)
-        return WeightedWorlds(deals.racks, drawable_part(reading, deals.boneyard), np.full(wanted, 1 / wanted))
+    known, prior = knowledge(view), prior_of(style.strangers)
     drawn: list[Worlds] = []
     logs: list[Floats] = []
-    policy, left = weights_for(reading.law), wanted * style.candidates
+    shares: list[Floats] = []
+    reads = style.candidates > 1 and style.trust > 0 and reading.regular and len(reading.history) > 0
+    left = wanted * style.candidates if reads else wanted
     while left > 0 and not (drawn and deadline.over()):
         deals = known.sample(min(left, WEIGHED_AT_A_TIME), luck + len(drawn))
-        likely = np.zeros(len(deals.racks))
-        held = deals.racks | reading.played
-        log_likelihoods(reading.start, reading.law, reading.history, reading.paused, held, reading.me, policy, likely)
+        if reads:
+            likely, who = likelihoods(reading, deals.racks, prior, with_pauses=True)
+        else:
+            likely, who = np.zeros(len(deals.racks)), prior_shares(len(deals.racks), prior)
         drawn.append(deals)
         logs.append(likely)
+        shares.append(who)
         left -= WEIGHED_AT_A_TIME
     likely = np.concatenate(logs)
     likely = np.exp(style.trust * (likely - likely.max()))
     kept, times = systematic_resample(likely / likely.sum(), wanted, luck)
     racks, boneyards = (np.concatenate(parts)[kept] for parts in zip(*drawn, strict=True))
-    return WeightedWorlds(racks, drawable_part(reading, boneyards), times / wanted)
+    who = np.concatenate(shares)[kept]
+    who[:, reading.me] = np.eye(MEMBERS)[NETWORK]
+    return WeightedWorlds(racks, drawable_part(reading, boneyards), times, who)
 
 
 def drawable_part(reading: Reading, boneyards: Ints) -> Ints:
@@ -153,12 +168,12 @@ def drawable_part(reading: Reading, boneyards: Ints) -> Ints:
     return np.ascontiguousarray(boneyards[:, :drawable])
 
 
-def systematic_resample(weights: Floats, wanted: int, luck: int) -> tuple[Ints, Floats]:
+def systematic_resample(weights: Floats, wanted: int, luck: int) -> tuple[Ints, Ints]:
     """Systematic resampling, so many draws by these weights, evenly spaced: which were drawn, and how often."""
     marks = ((luck % 65_536) / 65_536 + np.arange(wanted)) / wanted
     drawn = np.minimum(np.searchsorted(np.cumsum(weights), marks), len(weights) - 1)
     kept, times = np.unique(drawn, return_counts=True)
-    return kept, times.astype(np.float64)
+    return kept, times
 
 
 def _solved(
@@ -172,7 +187,7 @@ def _solved(
         return None
     solved, values = valued
     sign = 1 - 2 * (reading.me % 2)
-    return sign * np.average(values[:, _places(solved, moves)], 0, worlds.weights[: len(values)]) / outlook.point
+    return sign * np.average(values[:, _places(solved, moves)], 0, worlds.times[: len(values)]) / outlook.point
 
 
 def _solved_alone(
@@ -187,7 +202,7 @@ def _solved_alone(
     written = solved.points[:, _places(solved.moves, moves)].astype(np.float64)
     if reading.law[of.SCORING] == of.OWN_LOSS:
         written = -written
-    return np.average(gain(view, reading.law, reading.me, written), 0, worlds.weights[solved.worlds])
+    return np.average(gain(view, reading.law, reading.me, written), 0, worlds.times[solved.worlds])
 
 
 def _places(solved: Sequence[int], moves: Ints) -> list[int]:
@@ -198,14 +213,23 @@ def _places(solved: Sequence[int], moves: Ints) -> list[int]:
 def _rolled_out(
     view: View, reading: Reading, moves: Ints, worlds: WeightedWorlds, luck: int, deadline: Deadline
 ) -> Floats:
-    """Roll-outs: the mean over the worlds of what comes of each move when everybody goes on by the policy."""
-    written = np.zeros((len(worlds.racks), len(moves), 4))
-    rng, policy, done = np.array([luck], np.int64), weights_for(reading.law), 0
-    while done < len(written) and not (done and deadline.over()):
+    """Roll-outs: the mean over the worlds of what comes of each move."""
+    written = _played_out(reading, moves, worlds.one_by_one(), luck, deadline)
+    return np.asarray(gain(view, reading.law, reading.me, written).mean(0))
+
+
+def _played_out(reading: Reading, moves: Ints, worlds: WeightedWorlds, luck: int, deadline: Deadline) -> Floats:
+    """What everybody's side writes in each world, or in as many as there is time for, by play-outs to the end. Common
+    random numbers: within a world every move meets the same players and the same chance."""
+    written: list[Floats] = []
+    for done in range(0, len(worlds.racks), AT_A_TIME):
+        if written and deadline.over():
+            break
         now = slice(done, done + AT_A_TIME)
-        try_out(reading.now, reading.law, worlds.boneyards[now], worlds.racks[now], moves, policy, rng, written[now])
-        done = min(len(written), done + AT_A_TIME)
-    return np.average(gain(view, reading.law, reading.me, written[:done]), 0, worlds.weights[:done])
+        racks, boneyards, shares = worlds.racks[now], worlds.boneyards[now], worlds.shares[now]
+        seeds = luck + done + np.arange(len(racks))
+        written.append(played_out(reading.now, reading.law, boneyards, racks, moves, shares, seeds, solved=0))
+    return np.concatenate(written)
 
 
 # --- what somebody decides ------------------------------------------------------------------------------------------
@@ -217,21 +241,15 @@ def judging(style: Style, seed: int) -> Outlook:
 
 
 def foresee(view: View, style: Style, seed: int) -> list[HandEnding]:
-    """How the hand may end: played on by the policy in deals that could be, each as often as it explains what was
-    done. Of points in play the policy knows nothing: then by rule of thumb."""
+    """How the hand may end: played on in deals that could be, each as often as it explains what was done. Of points in
+    play the policy knows nothing: then by rule of thumb."""
     if view.book.points_in_play is not None:
         return rule_of_thumb.foresee(view)
     deadline = Deadline.of(style.seconds * ENOUGH)
     reading, luck = read(view, view.turn), _luck(view, seed)
     worlds = _sample_worlds(view, reading, style, style.tries if style.worlds else GLANCES, luck, deadline.half())
-    written = np.zeros((len(worlds.racks), 4))
-    rng, policy, done = np.array([luck], np.int64), weights_for(reading.law), 0
-    while done < len(written) and not (done and deadline.over()):
-        now = slice(done, done + AT_A_TIME)
-        play_on(reading.now, reading.law, worlds.boneyards[now], worlds.racks[now], policy, rng, written[now])
-        done = min(len(written), done + AT_A_TIME)
-    chances = worlds.weights[:done] / worlds.weights[:done].sum()
-    return [_outcome(view, chance, row) for chance, row in zip(chances.tolist(), written[:done].tolist(), strict=True)]
+    written = _played_out(reading, NO_MOVES, worlds.one_by_one(), luck, deadline)[:, 0]
+    return [_outcome(view, 1 / len(written), row) for row in written.tolist()]
 
 
 def _outcome(view: View, chance: float, by_player: Sequence[float]) -> HandEnding:

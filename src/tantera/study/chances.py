@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from tantera.bots.deciding import is_last_hand
+from tantera.bots.learned.others import NO_MOVES, prior_shares
 from tantera.bots.prospects import race
 from tantera.play import View
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.jit import Floats, Ints
 from tantera.solver.minimax import WIDE
-from tantera.study.trials import NO_MOVES, fresh_state, prior_shares, tried_out
+from tantera.study.trials import fresh_state, tried_out
 
 HANDS: Final = 2000
 """Deals that are played out to learn what a hand brings."""

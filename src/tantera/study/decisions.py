@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from tantera.bots.learned.others import likelihoods, prior_shares
 from tantera.bots.learned.reading import Reading, codes_of, option_code, read
 from tantera.bots.thinker import drawable_part, systematic_resample
 from tantera.play import MoveOrder, View
@@ -17,7 +18,7 @@ from tantera.solver.minimax import WIDE
 from tantera.solver.worlds import knowledge
 from tantera.study.chances import match_chances
 from tantera.study.figures import JudgedDecision, JudgedOption, MeasuredAgain, is_sure
-from tantera.study.trials import likelihoods, prior_shares, tried_out, usual_play
+from tantera.study.trials import tried_out, usual_play
 
 WORLDS: Final = 512
 """Deals in which every option is tried out."""

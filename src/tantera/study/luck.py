@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from tantera.bots.learned.others import NO_MOVES, prior_shares
 from tantera.bots.learned.reading import read
 from tantera.play import Match, View, view
 from tantera.play.hand import Hand
@@ -20,7 +21,7 @@ from tantera.solver.encode import Position, encode
 from tantera.solver.estimate import Estimate
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.jit import Floats, Ints
-from tantera.study.trials import NO_MOVES, fresh_state, prior_shares, tried_out
+from tantera.study.trials import fresh_state, tried_out
 from tantera.tiles import tiles_in
 
 DEALS: Final = 768

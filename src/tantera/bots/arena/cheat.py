@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from tantera.bots.learned.reading import codes_of, read, weights_for
-from tantera.bots.learned.thinking import try_out
+from tantera.bots.learned.others import played_out, prior_shares
+from tantera.bots.learned.reading import codes_of, read
 from tantera.bots.open_ends import best_of, race_of
 from tantera.bots.prospects import gain
 from tantera.bots.simple import counter
@@ -49,8 +49,7 @@ def open_handed(match: Match) -> MoveOrder:
             sign = 1 if position.turn % 2 == 0 else -1
             return codes[max(codes, key=lambda code: sign * values[code])]
     moves = np.array(list(codes), np.int64)
-    written = np.zeros((TRIES, len(moves), 4))
     racks, boneyards = np.tile(position.racks, (TRIES, 1)), np.tile(position.boneyard, (TRIES, 1))
-    try_out(read(seen).now, law, boneyards, racks, moves, weights_for(law), np.array([1], np.int64), written)
+    written = played_out(read(seen).now, law, boneyards, racks, moves, prior_shares(TRIES), np.arange(TRIES))
     worth = gain(seen, law, position.turn, written).mean(0)
     return codes[int(moves[int(worth.argmax())])]

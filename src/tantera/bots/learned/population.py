@@ -1,4 +1,4 @@
-"""A population of players, so that nobody is measured by their own way of playing: policies of several kinds.
+"""A population of players, for nobody at a table is a copy of whoever thinks: policies of several kinds.
 
 A member is a policy network or a rule of thumb (a softmax over a linear score of what a move gets rid of and leaves).
 Here are the likelihood of what somebody did under each member, and play-outs in which every seat is some member.
@@ -14,11 +14,10 @@ from tantera.bots.learned import state as at
 from tantera.bots.learned.features import FEATURES, extract_features
 from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, forward, sample_move, softmax
 from tantera.bots.learned.state import legal_moves, score
-from tantera.bots.learned.thinking import SPREAD, pips_laid
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.bound import LIMIT, UNKNOWN, most_points
 from tantera.solver.kernels.chance import GOLDEN, uniform
-from tantera.solver.kernels.jit import Floats, Ints, Weights, kernel, popcount
+from tantera.solver.kernels.jit import Bools, Floats, Ints, Weights, kernel, popcount
 from tantera.solver.kernels.search import MOST_VALUE, solve_value
 from tantera.solver.kernels.tables import HIGH, LOW, PIPS, SUITS, pips_of
 
@@ -45,12 +44,24 @@ RULES: Final = np.array(
 )
 TEMPERATURE: Final = 1.5
 """Of a rule of thumb's softmax, in points: people who play by one do not always see what it says."""
+HESITATION: Final = 0.25
+"""A likelihood ratio: how likely somebody with a single move is to pause all the same, against one who has a choice."""
+SPREAD: Final = 0xD1342543DE82EF95 - (1 << 64)
+"""A multiplier as in multiplicative hashing, odd: sets the seed of one world far from that of the next."""
 SLIP: Final = 0.05
 """How often any member does anything at all. No move is impossible, so no world is ruled out by one."""
 SOLVED: Final = 8
 """With so many tiles left in all racks a play-out ends by perfect-information search: by then little is hidden."""
 ENDING_NODES: Final = 20_000
 """More than an ending takes; a play-out that needs more is played on."""
+
+
+@kernel("int64(int64, int64, int64)", inline=True)
+def pips_laid(move: int, left: int, right: int) -> int:
+    """What a move gets rid of, on these ends."""
+    if move == of.BOTH:
+        return 2 * (left + right)
+    return PIPS[move >> 2] if move >= 0 else 0
 
 
 @kernel("float64(int64[::1], int64[::1], int64, int64)")
@@ -113,10 +124,11 @@ def member_policy(
 
 
 @kernel(
-    "void(int64[::1], int64[::1], int64[::1], int64[:,::1], int64, float32[:,::1], float64[:,:,::1])", fastmath=True
+    "void(int64[::1], int64[::1], int64[::1], boolean[::1], int64[:,::1], int64, float32[:,::1], float64[:,:,::1])",
+    fastmath=True,
 )
 def member_likelihoods(
-    start: Ints, law: Ints, history: Ints, racks: Ints, me: int, networks: Weights, logs: Floats
+    start: Ints, law: Ints, history: Ints, paused: Bools, racks: Ints, me: int, networks: Weights, logs: Floats
 ) -> None:
     """For each world, player and member: the log-likelihood of what that player did. [worlds, 4, members]
 
@@ -147,6 +159,9 @@ def member_likelihoods(
                 continue
             if turn != me and step >= since[turn]:
                 width = legal_moves(state, law, nothing, moves)
+                if paused[step] and width == 1:
+                    for member in range(logs.shape[2]):
+                        logs[world, turn, member] += np.log(HESITATION)
                 made, choice = history[step], -1
                 if made >= 0 and state[at.LEFT_END] == state[at.RIGHT_END] and made & 3 == of.RIGHT:
                     made ^= of.LEFT ^ of.RIGHT  # on equal ends the left one is listed
