@@ -8,12 +8,13 @@ import json
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tantera.web.access.measure import Rate, address_of
+from tantera.web.access.measure import Rate, Turns, address_of
 from tantera.web.access.roles import ACTIONS
 from tantera.web.config import Limits
 from tests.web import plain
@@ -231,6 +232,42 @@ def test_a_hall_behind_one_router_may_look_at_the_wall_as_often_as_it_likes(tmp_
         assert set(looks) == {404}
         entered = [plain.get(f"{server.url}/e/none/desk").status_code for _ in range(7)]
         assert entered[-1] == 429
+
+
+def test_whoever_asks_for_thousands_of_pages_at_once_waits_for_them_and_nobody_else_does():
+    async def story() -> None:
+        turns, done = Turns(), list[str]()
+
+        async def page(address: str) -> None:
+            await turns.take(address)
+            await asyncio.sleep(0)
+            done.append(address)
+            turns.give_back(address)
+
+        crowd = [asyncio.create_task(page("crowd")) for _ in range(1000)]
+        await asyncio.sleep(0)
+        crowd[500].cancel()  # somebody has gone
+        await page("somebody")
+        assert done.count("crowd") <= 2, "those that had their turn, and no more"
+        await asyncio.gather(*crowd, return_exceptions=True)
+        assert done.count("crowd") == 999
+        await page("crowd")
+        assert not turns._waiting
+        assert not turns._begun
+
+    asyncio.run(story())
+
+
+def test_whoever_does_not_read_a_page_of_the_hall_keeps_nobody_else_of_the_hall_from_it(tmp_path: Path):
+    with serving(tmp_path / "data") as server:
+        port = urlsplit(server.url).port
+        assert port is not None
+        lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(40)]
+        for line in lines:
+            line.sendall(f"GET /e/none/wall HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode() * 4)
+        assert plain.get(f"{server.url}/e/none/wall").status_code == 404
+        for line in lines:
+            line.close()
 
 
 def test_who_is_asking_is_not_taken_from_a_header_unless_a_proxy_was_named(tmp_path: Path):

@@ -14,7 +14,7 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Receive, Send
 
-from tantera.web.access.measure import Rate, address_of
+from tantera.web.access.measure import Rate, Turns, address_of
 from tantera.web.config import Config
 from tantera.web.health.meters import Meters
 from tantera.web.problems import ForeignOrigin, NotAHost, NotOurName, on_http_exception, on_problem
@@ -24,17 +24,17 @@ from tantera.words import Problem
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _UNMEASURED: Final = re.compile(r"/static/.*|/healthz|/ready")
 """What a page loads by the dozen, and what a monitor asks for."""
-_FOR_THE_HALL: Final = re.compile(r"/e/[^/]+(/wall)?|/api/events/[^/]+/news")
-"""What a thousand phones ask for at once, perhaps all from the address of one router: rendered once and kept, or waited
-for."""
+_HALL_PAGES: Final = re.compile(r"/e/[^/]+(/wall)?")
+"""What a thousand phones ask for at once, perhaps all from the address of one router: rendered once and kept."""
+_HALL_NEWS: Final = re.compile(r"/api/events/[^/]+/news")
+"""And what they wait for."""
 
 log = structlog.get_logger()
 
 
-def _is_unmeasured(scope: Any) -> bool:
-    path: str = scope["path"]
+def _looks_at(scope: Any, *pages: re.Pattern[str]) -> bool:
     looks = scope["type"] == "http" and scope["method"] in _SAFE
-    return looks and (_UNMEASURED.fullmatch(path) or _FOR_THE_HALL.fullmatch(path)) is not None
+    return looks and any(page.fullmatch(scope["path"]) for page in pages)
 
 
 class Application(Litestar):
@@ -45,6 +45,7 @@ class Application(Litestar):
         self._settings, self._meters = config, meters
         self._requests = Rate(config.limits.requests_a_minute)
         self._sockets = Rate(2 * config.limits.sockets_an_address)
+        self._turns = Turns()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
@@ -52,12 +53,17 @@ class Application(Litestar):
             return
         begun = perf_counter()
         status = 0
+        waits = _looks_at(scope, _HALL_PAGES)
+        has_turn = False
         headers = headers_for(host_of(scope), self._settings.secure)
 
         async def sent(message: Message) -> None:
-            nonlocal status
+            nonlocal status, has_turn
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if has_turn:  # what is left is to be read, and who does not read holds nobody up
+                    has_turn = False
+                    self._turns.give_back(address)
                 answer: Any = MutableScopeHeaders.from_message(message)
                 for name, value in headers.items():
                     answer[name] = value
@@ -71,9 +77,15 @@ class Application(Litestar):
                 status = message["code"] if status else 403
             await send(message)
 
+        address = address_of(scope)
+        if waits:
+            await self._turns.take(address)
+            has_turn = True
         try:
             await self._pass(scope, receive, sent)
         finally:
+            if has_turn:
+                self._turns.give_back(address)
             self._note(scope, status, perf_counter() - begun)
 
     async def _pass(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -108,7 +120,7 @@ class Application(Litestar):
         if not (scope["type"] == "http" and scope["method"] in _SAFE) and not is_own_origin(scope, self._settings):
             return ForeignOrigin()
         measure = self._requests if scope["type"] == "http" else self._sockets  # a hall comes back in ten seconds
-        if not _is_unmeasured(scope) and (wait := measure.take(address_of(scope))):
+        if not _looks_at(scope, _UNMEASURED, _HALL_PAGES, _HALL_NEWS) and (wait := measure.take(address_of(scope))):
             return TooManyRequestsException(headers={"retry-after": str(int(wait) + 1)})
         return None
 

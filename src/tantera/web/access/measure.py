@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+import asyncio
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
@@ -37,6 +38,10 @@ def address_of(scope: Scope | dict[str, Any]) -> str:
             return str(address.ipv4_mapped)
         return f"{IPv6Address(int(address) >> 64 << 64)}/64"
     return str(address)
+
+
+_LONGEST_REST: Final = 0.02
+"""Seconds at most between two turns of an address: what the server waits for itself is not held against anybody."""
 
 
 class Rate:
@@ -81,6 +86,52 @@ class WaitingLine:
             yield
         finally:
             _one_less(self._by_address, address)
+
+
+class Turns:
+    """What an address asks for is worked out one after the other, in the order it came, and after each the rest of the
+    server has as much time: whoever asks for thousands of pages at once waits for them, and nobody else does."""
+
+    def __init__(self) -> None:
+        self._begun: dict[str, float] = {}
+        """Whose turn has begun, and when."""
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    async def take(self, address: str) -> None:
+        """Wait for a turn; `give_back` it."""
+        loop = asyncio.get_running_loop()
+        if address in self._begun:
+            turn = loop.create_future()
+            self._waiting.setdefault(address, deque()).append(turn)
+            try:
+                await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():
+                    self._next(address)
+                raise
+        self._begun[address] = loop.time()
+
+    def give_back(self, address: str) -> None:
+        """To the next who waits."""
+        if address not in self._waiting:
+            del self._begun[address]
+            return
+        loop = asyncio.get_running_loop()
+        took = min(loop.time() - self._begun[address], _LONGEST_REST)
+        loop.call_later(took, self._next, address)
+
+    def _next(self, address: str) -> None:
+        waiting = self._waiting.get(address, deque())
+        turn = None
+        while waiting and turn is None:
+            first = waiting.popleft()
+            turn = None if first.done() else first  # somebody may have gone
+        if not waiting:
+            self._waiting.pop(address, None)
+        if turn is None:
+            del self._begun[address]
+        else:
+            turn.set_result(None)
 
 
 class Closable(Protocol):
