@@ -35,10 +35,14 @@ QUIET = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "UV_NO_PROGRESS": "1", "TANTERA_L
 
 @cache
 def pythons() -> tuple[str, ...]:
-    """Every interpreter from 3.11 on, each version once."""
+    """Every interpreter from 3.11 on, each version once: those on the path and those that pyenv keeps beside it."""
     named = [one for one in os.environ.get("TANTERA_PYTHONS", "").split(os.pathsep) if one]
-    on_path = [found for minor in range(11, 20) if (found := which(f"python3.{minor}"))]
-    return tuple(dict.fromkeys([*filter(_starts, on_path), *named])) or (sys.executable,)
+    kept = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
+    found = []
+    for name in (f"python3.{minor}" for minor in range(11, 20)):
+        beside = map(str, sorted(kept.glob(f"*/bin/{name}")))
+        found += [one for one in (which(name), *beside) if one and _starts(one)][:1]
+    return tuple(dict.fromkeys([*found, *named])) or (sys.executable,)
 
 
 def _starts(python: str) -> bool:
@@ -131,9 +135,8 @@ def directed(tantera: str, folder: Path, prints: bool) -> None:
     assert "Ana Pons" in ran(*words, "standings", str(cup))
     assert "Everything is right" in ran(*words, "check", str(cup))
     if prints:
-        act = folder / "act.pdf"
-        ran(*words, "print", str(cup), "act", "--out", str(act))
-        assert act.read_bytes().startswith(b"%PDF")
+        ran(*words, "print", str(cup), "act", "--to", str(folder))
+        assert (folder / "cup-act.pdf").read_bytes().startswith(b"%PDF")
 
 
 def served(tantera: str, data: Path) -> None:
