@@ -81,6 +81,17 @@ def test_what_is_for_people_is_written_in_three_languages_chapter_by_chapter(nam
     assert [lang for lang in LANGS if "This page is in English" in pages()[f"{lang}/{name}.html"]] == []
 
 
+@pytest.mark.parametrize("name", ["dgn", "rule-books", "study", "tournaments"])
+def test_what_is_for_reference_too_has_a_text_for_people_in_spanish_and_in_catalan(name: str) -> None:
+    """Their own texts, chapter by chapter the same; the one in English is longer."""
+    assert tuple(texts(name)) == LANGS
+    es, ca = (
+        re.findall(r"^(?:## |```|- |\| |\d\. )", texts(name)[lang].markdown, re.MULTILINE) for lang in ("es", "ca")
+    )
+    assert es == ca
+    assert es.count("## ") >= 3
+
+
 def test_a_page_that_is_in_english_says_so_in_the_language_of_the_reader_and_is_marked_as_english() -> None:
     assert "Esta página está en inglés." in pages()["es/protocol.html"]
     assert "Aquesta pàgina és en anglès." in pages()["ca/protocol.html"]
