@@ -21,6 +21,7 @@ from shutil import rmtree, which
 import httpx
 import pytest
 
+from releasing.pythons import here
 from tests.web import plain
 from tests.web.processes import free_port
 
@@ -35,19 +36,10 @@ QUIET = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "UV_NO_PROGRESS": "1", "TANTERA_L
 
 @cache
 def pythons() -> tuple[str, ...]:
-    """Every interpreter from 3.11 on, each version once: those on the path and those that pyenv keeps beside it."""
+    """Every interpreter from 3.11 on, each version once."""
     named = [one for one in os.environ.get("TANTERA_PYTHONS", "").split(os.pathsep) if one]
-    kept = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
-    found = []
-    for name in (f"python3.{minor}" for minor in range(11, 20)):
-        beside = map(str, sorted(kept.glob(f"*/bin/{name}")))
-        found += [one for one in (which(name), *beside) if one and _starts(one)][:1]
+    found = [python for minor in range(11, 20) if (python := here(f"3.{minor}"))]
     return tuple(dict.fromkeys([*found, *named])) or (sys.executable,)
-
-
-def _starts(python: str) -> bool:
-    """What pyenv puts on the path for a version that is not chosen is a script that says so."""
-    return subprocess.run([python, "--version"], capture_output=True).returncode == 0
 
 
 @pytest.fixture(scope="session")
