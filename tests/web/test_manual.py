@@ -34,7 +34,10 @@ from tests.web.processes import run
 from tests.web.serving import Running, serving
 
 MOMENT = datetime(2026, 5, 31, 12, tzinfo=UTC)
-FOR_PEOPLE = ("players", "arbiters", "organisers", "secretary", "installing", "hosting", "security", "versions")
+FOR_PEOPLE = (
+    *("players", "arbiters", "organisers", "secretary", "installing", "hosting", "security", "versions"),
+    *("developers", "recipes"),
+)
 SECRETARY = parts_of(
     "secretary.md",
     es="Para la secretaría del club",
@@ -119,6 +122,15 @@ def test_every_article_of_every_book_can_be_read_and_linked(lang: str) -> None:
         for article in book.articles:
             assert article.id in ids(address)
             assert " ".join(article.text(lang).split())[:50] in text, article.id
+
+
+def test_the_ten_lines_for_developers_run_and_are_the_same_but_for_their_remarks() -> None:
+    programs = [
+        re.sub(r"  #.*", "", "".join(re.findall(r"```python\n(.*?)```", text.markdown, re.DOTALL)))
+        for text in texts("developers").values()
+    ]
+    assert len(set(programs)) == 1
+    exec(compile(programs[0], "docs/developers.md", "exec"), {})
 
 
 # --- links
