@@ -3,13 +3,16 @@ run: what can be read is held to what the program is, and a linter (hadolint) re
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import pytest
 import yaml  # type: ignore[import-untyped]
 
 from tests.web.processes import run
@@ -45,6 +48,20 @@ def test_a_builder_is_sent_what_the_container_is_made_of_and_nothing_else_of_the
     listed = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert "*" in listed
     assert {line[1:] for line in listed if line.startswith("!")} == set(copied())
+
+
+@pytest.mark.prove
+@pytest.mark.time_limit(1800)
+def test_the_container_builds():
+    """`TANTERA_BUILD` has what this builder needs besides: `--isolation chroot`, say, or where its images are."""
+    builder = next((found for name in ("podman", "buildah") if (found := shutil.which(name))), None)
+    if builder is None:
+        pytest.skip("no builder of containers is on the PATH: podman or buildah")
+    words = [builder, "build", *shlex.split(os.environ.get("TANTERA_BUILD", "")), "-t", "tantera-proof"]
+    begun = time.monotonic()
+    done = subprocess.run([*words, "-f", SERVER / "Containerfile", ROOT], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
+    print(f"\nbuilt in {time.monotonic() - begun:.0f} s")
 
 
 def copied() -> list[str]:
