@@ -9,7 +9,6 @@ The folder for another system is made here as well: wheels are fetched for it, a
 from __future__ import annotations
 
 import argparse
-import compileall
 import gzip
 import os
 import shutil
@@ -18,7 +17,6 @@ import sys
 import tarfile
 import zipfile
 from pathlib import Path
-from py_compile import PycInvalidationMode
 from time import gmtime
 from typing import Final, NamedTuple
 
@@ -86,9 +84,7 @@ def build(name: str, python: Path | None, bare: bool, out: Path, of: Path) -> Pa
         shutil.copy(HERE / "starting" / start, folder / start)
         (folder / start).chmod(0o755 if "." not in start or start.endswith((".command", ".desktop")) else 0o644)
     shutil.copy(ROOT / "src" / "tantera" / "web" / "pages" / "static" / "icon.svg", app / "tantera.svg")
-    if pythons.version_in(app / "python") == f"3.{sys.version_info.minor}":  # bytes for another Python would be waste
-        compileall.compile_dir(folder, quiet=2, workers=0, stripdir=str(folder),
-                               invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)  # fmt: skip
+    _compile(folder, pythons.version_in(app / "python"))
     return _packed(folder, system.archive)
 
 
@@ -112,6 +108,18 @@ def _install(app: Path, system: System, bare: bool, of: Path) -> None:
         listed = (info / "RECORD").read_text("utf-8").splitlines(keepends=True)
         kept = [line for line in listed if "/direct_url.json," not in line and "/uv_cache.json," not in line]
         (info / "RECORD").write_text("".join(kept), "utf-8")
+
+
+def _compile(folder: Path, version: str) -> None:
+    """Byte code for the Python inside: without it every start from a stick takes a minute. Any system's will do."""
+    python = sys.executable if version == f"3.{sys.version_info.minor}" else pythons.here(version)
+    if python is None:
+        print(f"portable: no Python {version} is here to compile with, so it will start slowly", file=sys.stderr)
+        return
+    words = ["-q", "-q", "-j", "0", "--invalidation-mode", "unchecked-hash", "-s", str(folder), str(folder)]
+    subprocess.run(
+        [python, "-m", "compileall", *words]
+    )  # a template that is no Python yet makes it fail, and nothing else
 
 
 def find_uv() -> list[str]:

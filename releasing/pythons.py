@@ -28,6 +28,19 @@ OF_THE_SYSTEM: Final = re.compile(
 )
 
 
+def here(version: str) -> str | None:
+    """A Python ``3.13`` of this machine: on the path, or one that pyenv keeps beside it."""
+    name = f"python{version}"
+    kept = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
+    beside = map(str, sorted(kept.glob(f"*/bin/{name}")))
+    return next((one for one in (shutil.which(name), *beside) if one and _starts(one)), None)
+
+
+def _starts(python: str) -> bool:
+    """What pyenv puts on the path for a version that is not chosen is a script that says so."""
+    return subprocess.run([python, "--version"], capture_output=True).returncode == 0
+
+
 def take(archive: Path | None, into: Path) -> None:
     """A Python in this folder: ``python.exe`` or ``bin/python3`` in it."""
     if archive is None:

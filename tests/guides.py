@@ -31,6 +31,11 @@ class Part(NamedTuple):
         return re.findall(r"^    (tantera .*)$", self.text, re.MULTILINE)
 
     @property
+    def blocks(self) -> list[tuple[str, str, str]]:
+        """What stands between fences: its kind, the file that it is or nothing, and its text."""
+        return re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", self.text, re.DOTALL | re.MULTILINE)
+
+    @property
     def options(self) -> list[str]:
         """The options that it names, in the order of their names."""
         return sorted(set(re.findall(r"--[a-z][a-z-]*", self.text)))

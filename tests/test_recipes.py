@@ -16,7 +16,7 @@ import pytest
 from tests.guides import Part, parts_of
 
 ROOT = Path(__file__).parents[1]
-PARTS = parts_of("recipes.md", es="Diez recetas", en="Ten recipes")
+PARTS = parts_of("recipes.md", es="Diez recetas", ca="Deu receptes", en="Ten recipes")
 
 
 class Recipe(NamedTuple):
@@ -42,11 +42,11 @@ def recipes(part: Part) -> list[Recipe]:
 TEN = recipes(PARTS["es"])
 
 
-def test_there_are_ten_and_they_are_the_same_in_both_languages():
+def test_there_are_ten_and_they_are_the_same_in_three_languages():
     assert len(TEN) == 10
-    assert recipes(PARTS["en"]) == TEN
+    assert [recipes(part) for part in PARTS.values()] == [TEN] * 3
     numbers = [heading.partition(".")[0] for part in PARTS.values() for heading in part.chapters]
-    assert numbers == [str(number) for number in range(1, 11)] * 2
+    assert numbers == [str(number) for number in range(1, 11)] * 3
 
 
 @pytest.mark.parametrize("recipe", TEN, ids=[str(number) for number in range(1, 11)])

@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[1]
 
 
 def test_wheel_sdist_and_bill_are_the_same_bytes_twice(tmp_path: Path):
-    first = release(tmp_path / "one", with_portable=False)
-    assert release(tmp_path / "two", with_portable=False) == first
+    first = release(tmp_path / "one", {})
+    assert release(tmp_path / "two", {}) == first
     assert sorted(line.rpartition(".")[2] for line in first) == ["gz", "json", "txt", "whl", "xz"]
     checked = subprocess.run(
         ["sha256sum", "--check", "SHA256SUMS"], cwd=tmp_path / "one", capture_output=True, text=True

@@ -8,22 +8,30 @@ import pytest
 from typer.testing import CliRunner
 
 from tantera.cli.app import app
+from tantera.rules import BOOKS, load_book
+from tantera.rules.questions import QUESTIONS, asked, granted
 from tests.examples.test_tournaments_page import matches
+from tests.guides import Part, parts_of
 
-TUTORIAL = (Path(__file__).parents[2] / "docs" / "rule-books.md").read_text("utf-8")
-BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", TUTORIAL, re.DOTALL | re.MULTILINE)
+PARTS = parts_of(
+    "rule-books.md",
+    es="Escribir el reglamento del club",
+    ca="Escriure el reglament del club",
+    en="Writing your own rule book",
+)
 
 
-def run(line: str) -> str:
-    done = CliRunner().invoke(app, shlex.split(line)[1:], env={"TANTERA_LANG": "es", "COLUMNS": "200"})
+def run(line: str, lang: str) -> str:
+    done = CliRunner().invoke(app, shlex.split(line)[1:], env={"TANTERA_LANG": lang, "COLUMNS": "200"})
     assert done.exception is None or isinstance(done.exception, SystemExit)
     return done.output
 
 
-def test_the_tutorial_ends_with_a_book_that_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("part", PARTS.values(), ids=list(PARTS))
+def test_the_tutorial_ends_with_a_book_that_works(part: Part, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     kinds = []
-    for kind, name, text in BLOCKS:
+    for kind, name, text in part.blocks:
         kinds.append(kind)
         if kind == "toml":
             Path(name).write_text(text, "utf-8")
@@ -31,13 +39,29 @@ def test_the_tutorial_ends_with_a_book_that_works(tmp_path: Path, monkeypatch: p
             exec(compile(text, "docs/rule-books.md", "exec"), {})
         else:
             for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
-                found = run(command)
+                found = run(command, part.lang)
                 assert matches(expected, found), f"$ {command}\n{found}"
     assert kinds.count("console") >= 5
-    assert kinds.count("python") == 1
-    assert set(kinds) == {"toml", "console", "python"}
+    assert set(kinds) - {"python"} == {"toml", "console"}
+    assert kinds.count("python") == (part.lang == "en")
+
+
+def test_who_writes_a_book_reads_the_same_chapters_in_spanish_and_in_catalan():
+    es, ca = PARTS["es"], PARTS["ca"]
+    assert len(es.chapters) == len(ca.chapters)
+    assert es.options == ca.options
+    assert es.commands == ca.commands
+
+
+def test_as_many_questions_are_asked_as_the_page_says():
+    """Ten, and one more where prizes or points in play are given."""
+    scoring = next(one for one in QUESTIONS if one.key == "scoring")
+    counts = {name: len(asked({"scoring": granted(scoring, {"extends": name})})) for name in BOOKS}
+    more = {name for name, count in counts.items() if count == 11}
+    assert set(counts.values()) == {10, 11}
+    assert more == {name for name in BOOKS if (book := load_book(name)).prize or book.points_in_play}
 
 
 def test_the_tutorial_links_to_files_that_are_there():
-    for target in re.findall(r"\]\((\.\./[^)]+)\)", TUTORIAL):
+    for target in {one for part in PARTS.values() for one in re.findall(r"\]\((\.\./[^)]+)\)", part.text)}:
         assert (Path(__file__).parents[2] / "docs" / target).exists(), target

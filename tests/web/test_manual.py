@@ -34,7 +34,10 @@ from tests.web.processes import run
 from tests.web.serving import Running, serving
 
 MOMENT = datetime(2026, 5, 31, 12, tzinfo=UTC)
-FOR_PEOPLE = ("players", "arbiters", "organisers", "secretary", "installing", "hosting", "security", "versions")
+FOR_PEOPLE = (
+    *("players", "arbiters", "organisers", "secretary", "installing", "hosting", "security", "versions"),
+    *("developers", "recipes"),
+)
 SECRETARY = parts_of(
     "secretary.md",
     es="Para la secretaría del club",
@@ -81,6 +84,17 @@ def test_what_is_for_people_is_written_in_three_languages_chapter_by_chapter(nam
     assert [lang for lang in LANGS if "This page is in English" in pages()[f"{lang}/{name}.html"]] == []
 
 
+@pytest.mark.parametrize("name", ["dgn", "rule-books", "study", "tournaments"])
+def test_what_is_for_reference_too_has_a_text_for_people_in_spanish_and_in_catalan(name: str) -> None:
+    """Their own texts, chapter by chapter the same; the one in English is longer."""
+    assert tuple(texts(name)) == LANGS
+    es, ca = (
+        re.findall(r"^(?:## |```|- |\| |\d\. )", texts(name)[lang].markdown, re.MULTILINE) for lang in ("es", "ca")
+    )
+    assert es == ca
+    assert es.count("## ") >= 3
+
+
 def test_a_page_that_is_in_english_says_so_in_the_language_of_the_reader_and_is_marked_as_english() -> None:
     assert "Esta página está en inglés." in pages()["es/protocol.html"]
     assert "Aquesta pàgina és en anglès." in pages()["ca/protocol.html"]
@@ -108,6 +122,15 @@ def test_every_article_of_every_book_can_be_read_and_linked(lang: str) -> None:
         for article in book.articles:
             assert article.id in ids(address)
             assert " ".join(article.text(lang).split())[:50] in text, article.id
+
+
+def test_the_ten_lines_for_developers_run_and_are_the_same_but_for_their_remarks() -> None:
+    programs = [
+        re.sub(r"  #.*", "", "".join(re.findall(r"```python\n(.*?)```", text.markdown, re.DOTALL)))
+        for text in texts("developers").values()
+    ]
+    assert len(set(programs)) == 1
+    exec(compile(programs[0], "docs/developers.md", "exec"), {})
 
 
 # --- links

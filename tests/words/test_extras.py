@@ -31,6 +31,14 @@ def test_every_extra_of_the_package_is_known_with_all_that_it_brings():
     }
 
 
+def test_an_extra_that_a_system_cannot_have_is_not_missed_there():
+    lines = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    marked = {name: re.findall(r"sys_platform != '(\w+)'", " ".join(wanted)) for name, wanted in lines.items()}
+    assert {name: extra.not_on for name, extra in extras.EXTRAS.items() if extra.not_on} == {
+        name: systems[0] for name, systems in marked.items() if systems
+    }
+
+
 def test_no_room_below_the_bots_imports_one_when_it_is_imported():
     """Those who ask at the door may; whoever is loaded by `play` or `serve` may not, or nothing would start."""
     bots = ("bots/thinker", "bots/prospects", "bots/open_ends", "bots/learned/", "bots/arena/")

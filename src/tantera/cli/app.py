@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -93,14 +94,24 @@ def main() -> None:
             status = leaving.code
         if sys.stdout is not None:  # somebody may have closed it
             sys.stdout.flush()
-    except BrokenPipeError:
-        _forget_output()  # the reader (head, a closed pager) has had enough: nothing more can be printed
     except OSError as error:
-        print(bare(common.cannot_be_written(error).told(spoken())), file=sys.stderr)
+        if not _had_enough(error):
+            print(bare(common.cannot_be_written(error).told(spoken())), file=sys.stderr)
+            status = 1
         _forget_output()
-        status = 1
     leave(status if isinstance(status, int) else 1 if status else 0)
     sys.exit(status)
+
+
+def _had_enough(error: OSError, windows: bool = os.name == "nt") -> bool:
+    """Whether who read (head, a closed pager) has gone: nothing more can be printed. Windows has no name for it.
+
+    >>> _had_enough(BrokenPipeError()), _had_enough(OSError(errno.ENOSPC, "full"), windows=True)
+    (True, False)
+    >>> _had_enough(OSError(errno.EINVAL, "?"), windows=True), _had_enough(OSError(errno.EINVAL, "?"), windows=False)
+    (True, False)
+    """
+    return isinstance(error, BrokenPipeError) or (windows and error.errno == errno.EINVAL and error.filename is None)
 
 
 def _forget_output() -> None:

@@ -17,6 +17,8 @@ class Extra(NamedTuple):
 
     does: Phrase
     modules: tuple[str, ...]
+    not_on: str = ""
+    """The system (``sys.platform``) that nobody has made it for."""
 
 
 EXTRAS: Final[dict[str, Extra]] = {
@@ -26,7 +28,7 @@ EXTRAS: Final[dict[str, Extra]] = {
     "sheets": Extra(Phrase("to write Excel files"), ("xlsxwriter",)),
     "push": Extra(Phrase("to call a phone that is away"), ("cryptography",)),
     "postgres": Extra(Phrase("to keep everything in PostgreSQL"), ("psycopg",)),
-    "fast": Extra(Phrase("to serve many people quicker"), ("uvloop",)),
+    "fast": Extra(Phrase("to serve many people quicker"), ("uvloop",), "win32"),
     "cluster": Extra(Phrase("to share out work among machines"), ("distributed",)),
 }
 """As the table of optional dependencies in pyproject.toml has them; a test holds the two together."""

@@ -12,7 +12,6 @@ import signal
 import sys
 import textwrap
 from pathlib import Path
-from shlex import quote
 from typing import Final
 
 import msgspec
@@ -33,6 +32,7 @@ from tantera.rules.questions import (
     understood,
 )
 from tantera.words import Phrase, Problem, reason_of, translate
+from tantera.words.typed import as_typed
 
 BACK: Final = frozenset({"<", "atrás", "atras", "volver", "enrere", "tornar", "voltar", "back"})
 MOST_IN_A_LINE: Final = 4096
@@ -79,7 +79,7 @@ def _keep(draft: Path, talk: Talk, lang: str) -> None:
 
 
 def _what_now(file: Path, articles: int, lang: str) -> None:
-    name = quote(str(file))
+    name = as_typed(str(file))
     print()
     print(translate(lang, "{file}: your book, {articles} articles, checked.", file=file, articles=articles))
     for what, command in (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import shlex
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -42,6 +41,7 @@ from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTa
 from tantera.referee import step
 from tantera.rules import Book, Refusal, Seat
 from tantera.words import LANGS, Phrase, Problem, reason_of, translate
+from tantera.words.typed import as_typed
 
 USUAL_BOT = "level-3"
 AGAIN = 1_000_000
@@ -374,7 +374,7 @@ class SessionFile:
 
 def to_go_on(path: Path) -> str:
     """What is typed to go on with a match."""
-    return f"{called()} play --resume {shlex.quote(str(path))}"
+    return f"{called()} play --resume {as_typed(str(path))}"
 
 
 def left_in_the_middle() -> Path | None:

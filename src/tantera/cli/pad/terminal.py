@@ -8,7 +8,6 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from shlex import quote
 
 from rich.text import Text
 
@@ -29,6 +28,7 @@ from tantera.sheet import Pad
 from tantera.sheet.pad import Series, caught_up, next_match, series_of
 from tantera.sheet.questions import Nothing, Signature
 from tantera.words import Phrase, Problem, reason_of
+from tantera.words.typed import as_typed
 
 
 class PadTerminal:
@@ -65,7 +65,7 @@ class PadTerminal:
         with suppress(OSError):
             self.screen.say_where("Saved in {path}", "bold", self.keeper.path)
             if not self.done:
-                self.screen.say_where("Go on with: {path}", "", f"{called()} sheet {quote(str(self.keeper.path))}")
+                self.screen.say_where("Go on with: {path}", "", f"{called()} sheet {as_typed(str(self.keeper.path))}")
 
     def open(self) -> None:
         """What somebody sees first."""

@@ -95,7 +95,8 @@ def examined(folder: Path, port: int) -> Iterator[Finding]:
 def program() -> Finding:
     from tantera.words.extras import EXTRAS, command, has
 
-    missing = [name for name in EXTRAS if name != "cluster" and not has(name)]
+    wanted = (name for name, extra in EXTRAS.items() if name != "cluster" and extra.not_on != sys.platform)
+    missing = [name for name in wanted if not has(name)]
     python = f"{sys.version_info.major}.{sys.version_info.minor}.{sys.version_info.micro}"
     found = Phrase("Tantera {version}, Python {python}", version=tantera.__version__, python=python)
     if not missing:

@@ -107,7 +107,7 @@ class ReviewInWords:
             self._words("mistakes"),
             self._words("skill"),
             self._words("lost a decision"),
-            self._words("level"),
+            self._words("playing level"),
         )
         rows = []
         for seat, name in enumerate(self._studied.names, start=1):

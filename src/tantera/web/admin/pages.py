@@ -4,7 +4,6 @@ every mistake shown where it is, offered or withdrawn.
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,6 +36,7 @@ from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.socket import NOT_ALLOWED
 from tantera.words import Phrase, translate
+from tantera.words.typed import as_typed
 
 MOST_CLUB: Final = 60
 """Letters in a club's name."""
@@ -88,7 +88,7 @@ def _where(config: Config) -> str:
 
 def backup_command(config: Config) -> str:
     """What to type on the server's machine."""
-    option = f" --data {shlex.quote(str(config.data))}" if _has_own_folder(config) else ""
+    option = f" --data {as_typed(str(config.data))}" if _has_own_folder(config) else ""
     return f"tantera backup tantera.jsonl.gz{option}"
 
 
