@@ -26,6 +26,7 @@ from tantera.tournament_file import write_sample
 from tantera.tournament_file.sample import demo
 from tantera.web.site import site, write_site
 from tests.cli.tournaments import refused, said
+from tests.tournament.story import Story
 
 NOW = datetime(2026, 5, 30, 11, 30, tzinfo=UTC)
 
@@ -167,6 +168,29 @@ def test_only_what_changed_is_written_and_every_page_says_how_old_it_is(tmp_path
     assert write_site(Presentation(undone), tmp_path) == ["es/round-9.html"]
     assert not (tmp_path / "es" / "round-9.html").exists()
     assert (tmp_path / "es" / "mine.html").exists()
+
+
+def test_a_result_writes_anew_the_pages_of_those_who_played_it_and_of_nobody_else(tmp_path: Path) -> None:
+    story = Story("competencia-individual")
+    story.enter(32)
+    story.begin_round()
+    for table in range(1, 9):
+        story.give("result", round=1, table=table, score=[100, 20 + table])
+    story.give("close_round")
+    story.begin_round()
+    write_site(Presentation(story.state), tmp_path)
+    story.give("result", round=2, table=3, score=[100, 40])
+    changed = write_site(Presentation(story.state), tmp_path)
+    people = {name.split("/")[1] for name in changed if "player-" in name}
+    assert len(people) == 4
+    assert len(changed) == 3 * (4 + len(("index", "round-2", "standings-2"))) + 1
+    page = (tmp_path / "en" / sorted(people)[0]).read_text()
+    assert re.search(r"100\S*40|40\S*100", page), "what they have just played is there"
+    assert "after round 1" in page, "and the place is that of the last round that is whole"
+    for table in (1, 2, *range(4, 9)):
+        story.give("result", round=2, table=table, score=[100, 40])
+    assert len([name for name in write_site(Presentation(story.state), tmp_path) if "player-" in name]) == 3 * 32
+    assert "after round 2" in (tmp_path / "en" / sorted(people)[0]).read_text()
 
 
 def test_the_organisers_command_is_handed_what_changed_and_asked_again_where_it_failed(

@@ -171,8 +171,21 @@ class _Language:
         by_name = sorted(rows, key=lambda row: row[1].casefold())
         yield _Page("players.html", "site/players.html", self._t("Players"), {"people": by_name})
         for (name, title, _), player in zip(rows, people, strict=True):
-            (sheet,) = self._blocks("record", player=player)
-            yield _Page(name, "site/player.html", title, {"sheet": sheet})
+            yield _Page(name, "site/player.html", title, {"sheet": self._record(player)})
+
+    def _record(self, player: str) -> dict[str, Any]:
+        """All that somebody has played. Place and sums are those after the last round of which nothing is missing:
+        what other tables bring meanwhile leaves the page as it is."""
+        (sheet,) = self._blocks("record", player=player)
+        whole = [one.number for one in self._tournament.published if not missing_slips(self._tournament.state, one)]
+        if whole[-1:] == [one.number for one in self._tournament.published[-1:]]:
+            return sheet
+        played = [one for one in sheet["blocks"] if one["kind"] != "facts"]
+        if not whole:
+            return sheet | {"blocks": played, "second": self._tournament.club(player)}
+        (then,) = self._blocks("record", whole[-1], player)
+        place = [one for one in then["blocks"] if one["kind"] == "facts"]
+        return sheet | {"blocks": [*place, *played], "second": then["second"]}
 
     def _blocks(self, what: str, round: int | None = None, player: str | None = None) -> list[dict[str, Any]]:
         sheets: list[dict[str, Any]] = list(
