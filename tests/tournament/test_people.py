@@ -57,8 +57,30 @@ def test_two_records_become_one_with_both_numbers_and_can_be_parted_years_later(
     known = evolve(known, people.edited(known, "n1", {"born": "1961"}))
     known = evolve(known, people.parted(known, "n2"))
     assert known.people["n2"] == Person("n2", "Anna Pons Gil", club="Reus")
-    assert known.people["n1"].was == ()
-    assert known.people["n1"].born == "1961"
+    assert known.people["n1"] == Person("n1", "Ana Pons", born="1961"), "the club was the other's"
+
+
+def test_who_is_parted_takes_along_what_was_taken_over_and_what_was_written_since_stays():
+    known = register("Ana Pons", "Anna Pons", "A. Pons")
+    said = {"club": "Reus", "short": "Anna", "categories": ["señoras", "veteranos"], "licence": "77"}
+    known = evolve(known, people.edited(known, "n1", {"categories": ["veteranos"]}))
+    known = evolve(known, people.edited(known, "n2", said))
+    known = evolve(known, people.edited(known, "n3", {"licence": "88", "categories": ["señoras"]}))
+    known = evolve(known, people.joined(known, "n1", "n2"))
+    known = evolve(known, people.joined(known, "n1", "n3"))
+    known = evolve(known, people.edited(known, "n1", {"short": "Anita"}))
+    known = evolve(known, people.parted(known, "n2"))
+    assert known.people["n1"] == Person(
+        "n1", "Ana Pons", "Anita", None, ("veteranos", "señoras"), licence="88", was=("n3",)
+    )
+    assert known.people["n2"] == Person("n2", "Anna Pons", "Anna", "Reus", ("señoras", "veteranos"), licence="77")
+    known = evolve(known, people.parted(known, "n3"))
+    assert known.people["n1"] == Person("n1", "Ana Pons", "Anita", None, ("veteranos",))
+    before = evolve(known, people.joined(known, "n2", "n3"))
+    nested = evolve(before, people.joined(before, "n1", "n2"))
+    apart = evolve(nested, people.parted(nested, "n2"))
+    assert apart.people["n1"] == known.people["n1"]
+    assert apart.people["n2"] == before.people["n2"]
 
 
 def test_a_change_is_undone_unless_somebody_has_changed_the_same_people_since():

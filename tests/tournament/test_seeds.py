@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tantera.season.seeding import by_rating
 from tantera.tournament.presentation import Presentation
+from tantera.tournament.telling import told_log
 from tests.season.nights import Evening, Somebody
 from tests.tournament.story import Story
 
@@ -94,4 +95,18 @@ def test_by_rating_a_pair_is_worth_its_two_and_who_has_never_played_nothing():
     now = Evening(2, "tarragona", "pairs-swiss", limit="100p")
     now.enter([Somebody(name) for name in (*losers, "Elisa", "Fina", *winners)], [f"q{n}" for n in range(6)])
     assert now.state is not None
-    assert by_rating(Presentation(now.state), [before.night]) == ["e4", "e2", "e0"]
+    offer = by_rating(Presentation(now.state), [before.night])
+    assert offer.entries == ("e4", "e2", "e0")
+    assert [(one.name, one.head) for one in offer.rated_by] == [(before.night.name, before.night.head)]
+
+
+def test_the_log_says_whether_somebody_or_their_ratings_gave_the_order_and_after_which_tournaments():
+    story = seeded("pairs-swiss", 4, "4 3")
+    nights = [{"name": "Jueves 1", "head": "ab" * 32}, {"name": "Jueves 2", "head": "cd" * 32}]
+    story.give("seed", entries=["e2", "e1"], rated_by=nights)
+    by_hand, by_rating_ = [line.sentence.told("en") for line in told_log(story.state)][-2:]
+    assert by_hand.startswith("seeded: ")
+    assert by_rating_.startswith("seeded by their rating after Jueves 1, Jueves 2: ")
+    story.refuse("wrong_value", "seed", entries=["e2"], rated_by=[{"name": "Jueves 1", "head": "x"}])
+    story.begin_round()
+    story.check()

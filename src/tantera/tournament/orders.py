@@ -186,10 +186,19 @@ class KeepApart(Order, frozen=True, tag="keep_apart", rename={"kind": "as"}):
     rounds: RoundNumber | None = None
 
 
-class Seed(Order, frozen=True, tag="seed"):
+class RatedBy(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament by which people were rated, as it stood then: with its file anybody finds the same."""
+
+    name: Name
+    head: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
+class Seed(Order, frozen=True, tag="seed", omit_defaults=True):
     """Who stands first where round 1 would go by the lot: these, in this order; then the others by lot."""
 
     entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
+    rated_by: Annotated[tuple[RatedBy, ...], Meta(max_length=1000)] = ()
+    """Why in this order, where ratings say it; empty: somebody has said it."""
 
 
 class Postpone(Order, frozen=True, tag="postpone"):

@@ -139,35 +139,69 @@ def joined(register: Register, into: str, other: str, at: str = "", by: str = ""
         raise Refused("same_person", "{one} and {other} are one record already", one=into, other=other)
     if one.erased or two.erased:
         raise Refused("erased", "{key} was erased", key=one.key if one.erased else two.key)
-    whole = replace(
-        one,
-        short=one.short or two.short,
-        club=one.club or two.club,
-        categories=tuple(dict.fromkeys((*one.categories, *two.categories))),
-        born=one.born or two.born,
-        licence=one.licence or two.licence,
-        was=tuple(dict.fromkeys((*one.was, two.key, *two.was))),
-    )
+    whole = replace(_filled(one, two), was=tuple(dict.fromkeys((*one.was, two.key, *two.was))))
     return Change("join", (one, two), (whole,), at, by)
 
 
+def _filled(one: Person, two: Person) -> Person:
+    """The first, with what it does not say itself from the other."""
+    return replace(
+        one,
+        **{name: getattr(one, name) or getattr(two, name) for name in _TAKEN_OVER},
+        categories=tuple(dict.fromkeys((*one.categories, *two.categories))),
+    )
+
+
+_TAKEN_OVER: Final = ("short", "club", "born", "licence")
+
+
 def parted(register: Register, key: str, at: str = "", by: str = "") -> Change:
-    """A record that was joined into another is a person of its own again, as it was then."""
+    """A record that was joined into another is a person of its own again, as it was then; and the other no longer says
+    what it had from it, unless somebody has written something else there since."""
     whole = register.find(key)
     if key not in whole.was:
         raise Refused("not_joined", "{key} was joined into no other record", key=key)
-    kept = next(
-        (
-            person
-            for change in reversed(register.changes)
-            if change.did == "join"
-            for person in change.before
-            if person.key == key and not person.erased
-        ),
-        Person(key, whole.name, club=whole.club),
-    )
-    left = replace(whole, was=tuple(one for one in whole.was if one != key and one not in kept.was))
+    kept = _before_its_join(register, key) or Person(key, whole.name, club=whole.club)
+    stay = tuple(one for one in whole.was if one != key and one not in kept.was)
+    left = replace(_own(register, whole), was=stay)
+    for other in stay:  # what it has from them it still has
+        left = _filled(left, _before_its_join(register, other) or left)
     return Change("part", (whole,), (left, kept), at, by)
+
+
+def _before_its_join(register: Register, key: str) -> Person | None:
+    joins = (change for change in reversed(register.changes) if change.did == "join")
+    people = (person for change in joins for person in change.before)
+    return next((person for person in people if person.key == key and not person.erased), None)
+
+
+def _own(register: Register, whole: Person) -> Person:
+    """A record with what was ever written in it, and nothing that it took over. Where no log says so, as it is."""
+    own: Person | None = None
+    for change in register.changes:
+        before, after = (_of_key(people, whole.key) for people in (change.before, change.after))
+        if after is None or _at_bottom(register, change) in ("join", "part"):
+            continue
+        if own is None or before is None:
+            own = after
+            continue
+        words = {name: getattr(after, name) for name in FIELDS if getattr(after, name) != getattr(before, name)}
+        if "categories" in words:
+            stay = [one for one in own.categories if one in after.categories]
+            words["categories"] = (*stay, *(one for one in after.categories if one not in before.categories))
+        own = replace(own, **words)
+    return whole if own is None else own
+
+
+def _of_key(people: Iterable[Person], key: str) -> Person | None:
+    return next((person for person in people if person.key == key), None)
+
+
+def _at_bottom(register: Register, change: Change) -> Did:
+    """What a change is about; of one that undoes another, what that one was about."""
+    while change.undone is not None:
+        change = register.changes[change.undone - 1]
+    return change.did
 
 
 def undone(register: Register, number: int, at: str = "", by: str = "") -> Change:

@@ -220,8 +220,13 @@ class _Line:
                 return self._line(self._put_right(), _text(named(self.tournament, player)))
             case o.EditEvent():
                 return self._line(self._put_right(), Phrase("The event"))
-            case o.Seed(entries=entries):
+            case o.Seed(entries=entries, rated_by=rated_by):
                 names = "; ".join(names_of_entry(self.tournament, entry) for entry in entries)
+                if rated_by:
+                    by = ", ".join(dict.fromkeys(one.name for one in rated_by))
+                    return self._line(
+                        Phrase("seeded by their rating after {tournaments}: {names}", tournaments=by, names=names)
+                    )
                 return self._line(Phrase("seeded: {names}", names=names))
             case o.Postpone(round=number, table=table, to=day):
                 return self._round(Phrase("table {table} is played on {day}", table=table, day=day), number)

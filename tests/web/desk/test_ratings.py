@@ -67,9 +67,12 @@ def test_an_order_of_seeds_is_offered_and_recorded_once_it_is_accepted(server: R
     events = new.object()["log"]["events"]
     assert "Cabezas de serie por fuerza" in words(new.get("draw"))
     assert new.object()["log"]["events"] == events, "nothing is seeded by looking"
+    moved = new.post("seeds", entries=" ".join(reversed(order)))
+    assert "este es el orden de ahora" in words(moved), "the log never says ratings where it was somebody"
+    assert new.object()["log"]["events"] == events
     assert new.post("seeds", entries=" ".join(order)).is_redirect
     assert server.app.state.tournaments.all[new.event].state.seeds == tuple(order)
-    assert "cabezas de serie: " in words(new.get("acts")).lower()
+    assert "cabezas de serie por su fuerza tras noche 1: " in words(new.get("acts")).lower()
     assert "Cabezas de serie: 5" in words(new.get("draw"))
     assert new.post("seeds", entries="e1 e1").status_code in (400, 409)
     new.order("draw")

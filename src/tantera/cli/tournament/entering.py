@@ -306,8 +306,10 @@ def seed(
         from tantera.season.seeding import by_rating
         from tantera.tournament.presentation import Presentation
 
-        ranked = by_rating(Presentation(state), nights_in(all_logs(rating)))
-        chosen += [entry for entry in ranked if entry not in chosen]
+        offer = by_rating(Presentation(state), nights_in(all_logs(rating)))
+        chosen += [entry for entry in offer.entries if entry not in chosen]
+        by = [{"name": one.name, "head": one.head} for one in offer.rated_by]
+        return {"order": "seed", "entries": chosen, "rated_by": by}
     return {"order": "seed", "entries": chosen}
 
 

@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
-from tantera.season.seeding import SeedLine
+from tantera.season.seeding import Offer, SeedLine
 from tantera.season.telling import how_sure
 from tantera.tournament import orders as o
 from tantera.tournament.roll import entry_name
@@ -34,9 +34,9 @@ async def seeds(request: Ask, desk: AtDesk) -> Template:
 
 async def _page(request: Ask, desk: Desk, problem: Problem | None = None) -> Template:
     ratings: KnownRatings = request.app.state.ratings
-    lines: list[SeedLine] = []
+    offer = Offer((), ())
     try:
-        lines = await ratings.seeds(desk.tournament)
+        offer = await ratings.seeds(desk.tournament)
     except Problem as found:
         problem = problem or found
     return desk_page(
@@ -45,8 +45,8 @@ async def _page(request: Ask, desk: Desk, problem: Problem | None = None) -> Tem
         "draw",
         "desk/seeds.html",
         problem=problem,
-        lines=[_shown(desk, line) for line in lines],
-        known=any(one is not None for line in lines for one in line.people),
+        lines=[_shown(desk, line) for line in offer.lines],
+        known=any(one is not None for line in offer.lines for one in line.people),
         now_seeded=list(desk.state.seeds),
         may_seed=may(desk, o.Seed) and not desk.state.played,
     )
@@ -62,9 +62,14 @@ def _shown(desk: Desk, line: SeedLine) -> SeedShown:
 
 @post("/e/{tournament_id:str}/desk/seeds", **at_desk("apart"))
 async def accept(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
-    """The order as it was shown, not as it may have become since."""
+    """The order as it was shown. Where another one has come of it since, it is shown again: the log says that ratings
+    give it."""
+    ratings: KnownRatings = request.app.state.ratings
     try:
-        await desk.tournament.order(o.Seed(tuple(data.get("entries", "").split())), desk.office.by)
+        offer = await ratings.seeds(desk.tournament)
+        if tuple(data.get("entries", "").split()) != offer.entries:
+            raise o.Refused("moved_on", "something has changed meanwhile: this is the order now")
+        await desk.tournament.order(o.Seed(offer.entries, offer.rated_by), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem)
     return Redirect(f"/e/{desk.tournament.id}/desk/draw", status_code=303)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tantera.season.night import Night, night_of
 from tantera.season.rating import Ratings, rated
-from tantera.season.seeding import SeedLine, offered
+from tantera.season.seeding import Offer, offered
 from tantera.tournament.people import Register
 from tantera.tournament.presentation import Presentation
 from tantera.web.tournaments.folder import Tournaments
@@ -32,7 +32,7 @@ class KnownRatings:
             self._last = made_of, await asyncio.to_thread(_rated, events, register)
         return self._last[1]
 
-    async def seeds(self, event: LiveTournament) -> list[SeedLine]:
+    async def seeds(self, event: LiveTournament) -> Offer:
         """In which order the entries would be seeded by what their people have won in the other tournaments."""
         register = await self._people.now()
         others = [one.presentation for one in self._tournaments.all.values() if one is not event]
@@ -43,7 +43,7 @@ def _rated(events: Sequence[Presentation], register: Register) -> Ratings:
     return rated([_night(event, register) for event in events])
 
 
-def _offered(event: Presentation, others: Sequence[Presentation], register: Register) -> list[SeedLine]:
+def _offered(event: Presentation, others: Sequence[Presentation], register: Register) -> Offer:
     return offered(event, _night(event, register), [_night(one, register) for one in others])
 
 
