@@ -59,7 +59,7 @@ from tantera.web.desk import (
 )
 from tantera.web.desk.drawing import SecondLook
 from tantera.web.gate import Application
-from tantera.web.hall import at_table, coming, judges, me, online_pages, photos, season_pages, wall
+from tantera.web.hall import at_table, coming, judges, me, online_pages, photos, season_pages, shared_pages, wall
 from tantera.web.hall.evening import tonight
 from tantera.web.hall.wall import Boards
 from tantera.web.health.meters import MeteredStore, Meters
@@ -97,6 +97,7 @@ from tantera.web.tables.socket import NOT_ALLOWED, table_socket
 from tantera.web.tournaments import api as tournament_api
 from tantera.web.tournaments.folder import LOOKS_EVERY as LOOKS_AT_TOURNAMENTS
 from tantera.web.tournaments.folder import Tournaments
+from tantera.web.tournaments.halls import SharedHalls
 from tantera.web.tournaments.offices import Officers
 from tantera.web.tournaments.online import OnlineRounds
 from tantera.web.tournaments.ratings import KnownRatings
@@ -113,7 +114,7 @@ ROUTES = (
     looks, recovering, friends, reader_pages, dictionary_pages, manual_pages, admin_pages, register, network_pages,
     health_pages, refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table,
     online_pages, repairs, calendar, seeds, telling, standings, luck, acts, papers, drawing, hall_clock, wall,
-    season_pages, at_table, photos, me, judges, learning_pages, puzzle_pages, installing, calling,
+    season_pages, shared_pages, at_table, photos, me, judges, learning_pages, puzzle_pages, installing, calling,
 )  # fmt: skip
 """Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30
@@ -190,6 +191,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "ratings": KnownRatings(tournaments, people),
                 "seasons": Seasons(store, tournaments),
                 "second_look": SecondLook(),
+                "halls": SharedHalls(store, tournaments),
                 "boards": Boards(templates),
                 "watching": Background("watching"),
             }

@@ -232,6 +232,7 @@ async def _list(request: Ask, problem: str = "") -> Template:
         events=rows,
         may_create=ADMINISTRATOR in roles_of(request),
         seasons=await request.app.state.seasons.all(),
+        halls=await request.app.state.halls.all(),
         unread=[
             (store.file_name, why.told(lang).replace(f"{store.where}: ", ""))
             for _, (store, why) in sorted(known.unread.items())

@@ -48,13 +48,15 @@ from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, glance_at, 
 from tantera.web.desk.shell import desk_page as page_of_desk
 from tantera.web.desk.tables import SAID, Side, of_a_doubtful_phone, sides
 from tantera.web.problems import NotFound
-from tantera.web.tournaments.folder import round_of
+from tantera.web.tournaments.folder import round_of, slug
 from tantera.web.tournaments.keyed import Unkeyed, count, hands_typed, keyed, keyed_result, number
 from tantera.web.tournaments.offices import PAGES
 from tantera.web.tournaments.online import Glance
 from tantera.words import Phrase, Problem
 
 MOST_FOUND: Final = 8
+HALL: Final = "hall-"
+"""How the way back to the judges of a whole hall begins; its id follows."""
 
 
 class DeskTable(Struct, frozen=True):
@@ -236,8 +238,11 @@ async def at_table(request: Ask, desk: AtDesk, place: AtPlace, data: Form) -> An
         applied = await desk.tournament.order(order, desk.office.by)
     except Problem as problem:
         return shown(request, desk, place, data, problem)
-    if data.get("back") == "judges":
+    back = data.get("back", "")
+    if back == "judges":
         return Redirect(f"/e/{desk.tournament.id}/desk/judges", status_code=303)
+    if back.startswith(HALL):
+        return Redirect(f"/halls/{slug(back.removeprefix(HALL))}/judges", status_code=303)
     return Redirect(here + _after(order, applied), status_code=303)
 
 

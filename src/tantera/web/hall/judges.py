@@ -11,10 +11,13 @@ from msgspec import Struct
 from tantera.tournament.hall.orders import CloseCall, TakeCall
 from tantera.tournament.hall.state import Call
 from tantera.tournament.state import Round, Slip, TournamentState, Version
+from tantera.tournament.telling import name_by
 from tantera.web.access.visitors import Ask, Form
 from tantera.web.desk.shell import AtDesk, Desk, at_desk
 from tantera.web.hall.phones import ClockFace, OneSide, clock_face, moment, phone_page, short_at, sides_at
 from tantera.web.problems import NotFound
+from tantera.web.tournaments.halls import SharedHalls
+from tantera.web.tournaments.live import LiveTournament
 from tantera.web.tournaments.offices import Office
 from tantera.words import Problem
 
@@ -31,10 +34,14 @@ class Disputed(Struct, frozen=True):
     """Milliseconds."""
 
 
-class JudgesPage(Struct, frozen=True):
-    """A judge's phone: who calls, and where the sides do not agree."""
+class Queue(Struct, frozen=True):
+    """A judge's phone: who calls at a tournament, and where the sides do not agree."""
 
+    event: str
     office: Office
+    by: Callable[[str], str]
+    """Who gave an order, by name; and in few letters."""
+    short_by: Callable[[str], str]
     calls: list[Call]
     disputed: list[Disputed]
     alone: bool
@@ -45,26 +52,37 @@ class JudgesPage(Struct, frozen=True):
 
 @get("/e/{tournament_id:str}/desk/judges", **at_desk("judges"))
 async def judges(request: Ask, desk: AtDesk) -> Template:
-    return _page(request, desk)
+    return await _page(request, desk)
 
 
-def _page(request: Ask, desk: Desk, problem: Problem | None = None) -> Template:
-    state, hall = desk.state, desk.tournament.hall
+async def _page(request: Ask, desk: Desk, problem: Problem | None = None) -> Template:
+    halls: SharedHalls = request.app.state.halls
     return phone_page(
         request,
         desk.tournament,
         "hall/judges.html",
         "judges",
-        JudgesPage(
-            office=desk.office,
-            calls=sorted(hall.calls, key=lambda call: call.since),
-            disputed=_disputed(desk),
-            alone=state.alone,
-            at_table=lambda round, table: _names(state, round, table),
-            sides=lambda round, table: sides_at(state, state.played[round - 1], table, None),
-            clock=clock_face(desk.tournament, state.open, None),
-        ),
+        shown := queue(desk.tournament, desk.office),
+        queue=shown,
+        halls=[(one.id, one.form.name) for one in await halls.of(desk.tournament.id)],
         problem=problem,
+    )
+
+
+def queue(tournament: LiveTournament, office: Office) -> Queue:
+    """Who waits at a tournament, for somebody who may know it."""
+    state = tournament.state
+    return Queue(
+        event=tournament.id,
+        office=office,
+        by=lambda by: name_by(state, by),
+        short_by=lambda by: name_by(state, by, short=True),
+        calls=sorted(tournament.hall.calls, key=lambda call: call.since),
+        disputed=_disputed(tournament),
+        alone=state.alone,
+        at_table=lambda round, table: _names(state, round, table),
+        sides=lambda round, table: sides_at(state, state.played[round - 1], table, None),
+        clock=clock_face(tournament, state.open, None),
     )
 
 
@@ -73,8 +91,8 @@ def _names(state: TournamentState, round: int, table: int) -> list[str]:
     return list(short_at(state, found, table).values())
 
 
-def _disputed(desk: Desk) -> list[Disputed]:
-    hall = desk.tournament.hall
+def _disputed(tournament: LiveTournament) -> list[Disputed]:
+    state, hall = tournament.state, tournament.hall
     return [
         Disputed(
             round.number,
@@ -82,9 +100,9 @@ def _disputed(desk: Desk) -> list[Disputed]:
             table.slip,
             hall.version_at(round, number),
             hall.photos.get((round.number, number), ()),
-            moment(desk.state, table.slip.event),
+            moment(state, table.slip.event),
         )
-        for round in desk.state.published
+        for round in state.published
         for number, table in enumerate(round.tables, 1)
         if table.slip is not None and table.slip.status == "disputed"
     ]
@@ -92,18 +110,26 @@ def _disputed(desk: Desk) -> list[Disputed]:
 
 @post("/e/{tournament_id:str}/desk/judges", **at_desk("judges"))
 async def answer_call(request: Ask, desk: AtDesk, data: Form) -> Template | Redirect:
-    """ "I am going", "seen to"; from "I am going" on to the table's own panel."""
+    """ "I am going", "seen to"."""
+    try:
+        await answered(desk.tournament, desk.office, data)
+    except Problem as problem:
+        if problem.code == NotFound.code:
+            raise
+        return await _page(request, desk, problem)
+    return Redirect(f"/e/{desk.tournament.id}/desk/judges", status_code=303)
+
+
+async def answered(tournament: LiveTournament, office: Office, data: dict[str, str]) -> None:
     call = data.get("call", "")
-    orders = {"take": TakeCall(call), "close": CloseCall(call)}
-    order = orders.get(data.get("do", ""))
+    order = {"take": TakeCall(call), "close": CloseCall(call)}.get(data.get("do", ""))
     if order is None:
         raise NotFound
     try:
-        await desk.tournament.in_the_hall(order, desk.office.by)
+        await tournament.in_the_hall(order, office.by)
     except Problem as problem:
         if problem.code != "no_such_call":  # another judge was quicker
-            return _page(request, desk, problem)
-    return Redirect(f"/e/{desk.tournament.id}/desk/judges", status_code=303)
+            raise
 
 
 handlers = [judges, answer_call]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from typing import Final
+from typing import Any, Final
 
 from litestar.response import Template
 from msgspec import Struct
@@ -55,6 +55,7 @@ def phone_page(
     content: Struct,
     *,
     problem: Problem | None = None,
+    **context: Any,
 ) -> Template:
     """A page of a phone. `about` is what it shows of the tournament: it loads itself again when that has changed.
     `content` is the record of what is on it: its fields are what the template calls them."""
@@ -75,6 +76,7 @@ def phone_page(
         now=now(),
         new_id=new_id,
         problem=None if problem is None else (problem.told(lang), problem.article),
+        **context,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import rmtree
@@ -196,6 +196,16 @@ def slug(name: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-") or "torneo"
+
+
+def free_slug(name: str, taken: Collection[str]) -> str:
+    """The same, told apart from those that there are.
+
+    >>> free_slug("Liga", {"liga"})
+    'liga-2'
+    """
+    names = (slug(name), *(f"{slug(name)}-{number}" for number in range(2, len(taken) + 2)))
+    return next(one for one in names if one not in taken)
 
 
 def round_of(state: TournamentState, round: int, table: int) -> Round:

@@ -198,26 +198,26 @@ async def office_for(request: Ask, event: str, page: str) -> Office:
     return office
 
 
-_DIRECTING: Final = frozenset({"director", "organiser"})
-_AT_THE_DESK: Final = _DIRECTING | {"desk"}
+DIRECTING: Final = frozenset({"director", "organiser"})
+_AT_THE_DESK: Final = DIRECTING | {"desk"}
 _OFFICERS: Final = _AT_THE_DESK | {"judge"}
 
 PAGES: Final[dict[str, frozenset[str]]] = {
     "entries": _AT_THE_DESK,
-    "apart": _DIRECTING,
+    "apart": DIRECTING,
     "about": _OFFICERS,
     "cards": _AT_THE_DESK,
-    "erase": _DIRECTING,
+    "erase": DIRECTING,
     "draw": _OFFICERS,
     "tables": _OFFICERS,
     "clock": _OFFICERS,
     "standings": _OFFICERS,
     "acts": _OFFICERS,
-    "repair": _DIRECTING,
-    "file": _DIRECTING,
+    "repair": DIRECTING,
+    "file": DIRECTING,
     "papers": _OFFICERS,
-    "people": _DIRECTING,
-    "judges": _DIRECTING | {"judge"},
+    "people": DIRECTING,
+    "judges": DIRECTING | {"judge"},
     "photos": _OFFICERS,
     "follow": frozenset({"director", "judge"}),
 }

@@ -13,7 +13,7 @@ from tantera.season.table import SeasonTable, season
 from tantera.store import Store
 from tantera.web.folds import Folded, Folds, Kept
 from tantera.web.problems import NotFound
-from tantera.web.tournaments.folder import Tournaments, slug
+from tantera.web.tournaments.folder import Tournaments, free_slug
 from tantera.web.tournaments.live import LiveTournament
 
 _ONE: Final = "kept"
@@ -91,7 +91,7 @@ class Seasons:
             nonlocal name
             if name and name not in kept.forms:
                 raise NotFound
-            name = name or _free(slug(form.name), kept)
+            name = name or free_slug(form.name, kept.forms)
             return [SeasonSet(name, form, by, at)] if kept.forms.get(name) != form else []
 
         await self._folds.add(_ONE, decide)
@@ -113,8 +113,3 @@ class Seasons:
     def _live(self, name: str, form: SeasonForm) -> LiveSeason:
         here = [self._tournaments.all[event] for event in form.events if event in self._tournaments.all]
         return LiveSeason(name, form, tuple(sorted(here, key=lambda night: (date_of(night.state), night.id))))
-
-
-def _free(name: str, kept: KeptSeasons) -> str:
-    names = (name, *(f"{name}-{number}" for number in range(2, len(kept.forms) + 2)))
-    return next(one for one in names if one not in kept.forms)

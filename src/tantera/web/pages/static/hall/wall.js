@@ -2,7 +2,8 @@
    When the server is away it goes on turning what it has and says since when; the clock goes on by this machine's own.
 
    One wall of several: ?only=names (or tables, clock, results, standings) keeps to that; ?part=2/3 shows the second
-   third of the pages with names. */
+   third of the pages with names. The wall of a hall that tournaments share has one of them in each `.board`, each with
+   its own clock, and sheets of the whole hall before them; ?only=clocks is the screen with all clocks. */
 import { figures, isTold, lastMinutes, now, reading, share, write } from "../clock.js";
 import { follow, replace, sayAway } from "../live.js";
 
@@ -12,24 +13,48 @@ const SMALLEST_OF_TWO = 0.5; // for a name that two lines at that size do not ho
 const asked = new URL(location.href).searchParams;
 const sound = document.getElementById("sound");
 const wall = document.getElementById("wall");
-let clock = JSON.parse(wall.dataset.clock);
+/** What is shown of each tournament: its element, its clock, what it was doing when we last looked, what was left then.
+ * @typedef {{ root: HTMLElement, clock: HallClock | null, phase: string, left: number | null }} Board */
+/** @type {Board[]} */
+let boards = read([]);
 /** @type {string | null} */
 let current = null;
+/** Of a hall in whose last minutes all clocks stand between any two pages: the last one of these. */
+let before = "";
 let turned = Date.now();
-let phase = "";
 
-/** What the hall is doing: the clock's phase while it is this round's. */
-function phaseNow() {
-  if (wall.dataset.stage !== "open") return wall.dataset.stage;
-  if (!clock || String(clock.round) !== wall.dataset.round) return "none";
-  if (!isTold()) return phase || "none";
-  const shown = reading(clock, now());
-  return lastMinutes(clock, shown) ? "last" : shown.phase;
+/** @param {Board[]} known what only shows in a phase is told again, and what was left is not rung for again */
+function read(known) {
+  const roots = wall.dataset.clock === undefined ? [...wall.querySelectorAll("[data-clock]")] : [wall];
+  return roots.map((root) => ({
+    root,
+    clock: JSON.parse(root.dataset.clock),
+    phase: "",
+    left: known.find((one) => one.root.dataset.event === root.dataset.event)?.left ?? null,
+  }));
 }
+
+/** Whether the clock is that of the round which is shown. */
+const counts = ({ root, clock }) => clock !== null && root.dataset.stage === "open" && String(clock.round) === root.dataset.round;
+
+/** What a tournament is doing: the clock's phase while it is this round's. */
+function phaseNow(board) {
+  if (board.root.dataset.stage !== "open") return board.root.dataset.stage;
+  if (!counts(board)) return "none";
+  if (!isTold()) return board.phase || "none";
+  const shown = reading(board.clock, now());
+  return lastMinutes(board.clock, shown) ? "last" : shown.phase;
+}
+
+const hurries = ({ phase }) => phase === "last" || phase === "time";
 
 function pages() {
   const all = [...wall.querySelectorAll(".page")];
-  let fit = all.filter((page) => page.dataset.when.split(" ").includes(phase));
+  const boardOf = (page) => boards.find(({ root }) => root.contains(page));
+  let fit = all.filter((page) => page.dataset.when?.split(" ").includes(boardOf(page)?.phase) ?? true);
+  const open = boards.filter(({ root }) => root.dataset.stage === "open");
+  const clocks = fit.filter((page) => page.dataset.kind === "clocks");
+  if (clocks.length && open.length && open.every(({ phase }) => phase === "last")) fit = clocks;
   const only = asked.get("only");
   if (only) {
     const chosen = all.filter((page) => page.dataset.kind === only);
@@ -74,36 +99,44 @@ function show(page) {
 
 function turn() {
   const fit = pages();
-  const at = fit.findIndex((page) => page.id === current);
-  show(fit[(at + 1) % fit.length]);
+  const clocks = fit.find((page) => page.dataset.kind === "clocks");
+  if (clocks && boards.some(hurries) && current !== clocks.id) {
+    before = current ?? "";
+    show(clocks);
+  } else {
+    const at = fit.findIndex((page) => page.id === (current === clocks?.id ? before || current : current));
+    const next = fit[(at + 1) % fit.length];
+    before = "";
+    show(next === clocks && current === clocks?.id ? (fit[(at + 2) % fit.length] ?? next) : next);
+  }
   turned = Date.now();
 }
 
 // --- the clock ------------------------------------------------------------------------------------------------------
 
-/** @type {number | null} */
-let left = null;
+/** What shows something of a tournament's clock: in its own pages, and where all clocks are. */
+function places({ root }, what) {
+  const event = root.dataset.event ?? "";
+  return [...root.querySelectorAll(what), ...wall.querySelectorAll(`[data-of="${CSS.escape(event)}"] ${what}`)];
+}
 
 function tick() {
-  const is = phaseNow();
-  if (is !== phase) {
-    phase = is;
-    for (const one of document.querySelectorAll("[data-only]")) one.hidden = !one.dataset.only.split(" ").includes(phase);
+  let moved = false;
+  for (const board of boards) {
+    const is = phaseNow(board);
+    if (is === board.phase) continue;
+    board.phase = is;
+    moved = true;
+    for (const one of places(board, "[data-only]")) one.hidden = !one.dataset.only.split(" ").includes(is);
+  }
+  if (moved || !current) {
     const fit = pages();
-    show(["last", "time"].includes(phase) ? fit[0] : fit.find((page) => page.id === current) ?? fit[0]);
+    const first = fit.find((page) => page.dataset.kind === "clocks") ?? fit[0];
+    show(boards.some(hurries) ? first : fit.find((page) => page.id === current) ?? fit[0]);
   }
-  const running = clock && wall.dataset.stage === "open" && String(clock.round) === wall.dataset.round;
-  const shown = running && isTold() ? reading(clock, now()) : null;
-  const text = shown ? figures(shown.left) : running ? "–:––" : "";
   const hour = !isTold() ? "" : new Date(now()).toTimeString().slice(0, 5);
-  const word = document.querySelector("[data-figures]")?.dataset.time;
-  for (const one of document.querySelectorAll("[data-head-clock]")) write(one, shown?.phase === "time" ? (word ?? "") : text || hour);
-  for (const one of document.querySelectorAll("[data-figures]")) {
-    one.classList.toggle("word", shown?.phase === "time");
-    write(one, shown?.phase === "time" ? one.dataset.time : text || "–:––");
-  }
-  for (const one of document.querySelectorAll("[data-bar]")) one.style.width = `${shown ? 100 * share(clock, shown.left) : 0}%`;
-  if (shown) ring(shown);
+  for (const board of boards) told(board, hour);
+  for (const one of wall.querySelectorAll("[data-hour]")) write(one, hour);
   const still = pages().length < 2;
   const gone = Date.now() - turned;
   for (const one of document.querySelectorAll(".on [data-turn]")) {
@@ -113,18 +146,34 @@ function tick() {
   if (gone >= TURN) turn();
 }
 
+/** @param {Board} board */
+function told(board, hour) {
+  const running = counts(board);
+  const shown = board.clock && running && isTold() ? reading(board.clock, now()) : null;
+  const text = shown ? figures(shown.left) : running ? "–:––" : "";
+  const word = places(board, "[data-figures]")[0]?.dataset.time;
+  for (const one of places(board, "[data-head-clock]")) write(one, shown?.phase === "time" ? (word ?? "") : text || hour);
+  for (const one of places(board, "[data-figures]")) {
+    one.classList.toggle("word", shown?.phase === "time");
+    write(one, shown?.phase === "time" ? one.dataset.time : text || "–:––");
+  }
+  for (const one of places(board, "[data-bar]")) one.style.width = `${shown ? 100 * share(board.clock, shown.left) : 0}%`;
+  if (shown) ring(board, shown);
+}
+
 // --- what is heard --------------------------------------------------------------------------------------------------
 
 /** @type {AudioContext | null} */
 let audio = null;
 
 /** A tone when the clock passes one of the minutes that the book warns of, three at time. */
-function ring(shown) {
-  const before = left;
-  left = shown.phase === "running" ? shown.left : shown.phase === "time" ? 0 : null;
-  if (before === null || left === null || before <= left) return;
-  if (before > 0 && left <= 0) tones(3);
-  else if (clock.warn.some((minutes) => before > minutes * 60_000 && shown.left <= minutes * 60_000)) tones(1);
+function ring(board, shown) {
+  const was = board.left;
+  const left = shown.phase === "running" ? shown.left : shown.phase === "time" ? 0 : null;
+  board.left = left;
+  if (was === null || left === null || was <= left) return;
+  if (was > 0 && left <= 0) tones(3);
+  else if (board.clock.warn.some((minutes) => was > minutes * 60_000 && shown.left <= minutes * 60_000)) tones(1);
 }
 
 function tones(count) {
@@ -156,8 +205,7 @@ sound?.addEventListener("click", () => {
 function load(fresh) {
   const round = wall.dataset.round;
   replace(wall, fresh.getElementById("wall"));
-  clock = JSON.parse(wall.dataset.clock);
-  phase = ""; // what only shows in a phase is told again
+  boards = read(boards);
   if (wall.dataset.round !== round) current = null;
   show(current && document.getElementById(current));
   tick();
@@ -168,8 +216,8 @@ follow(wall, {
   show: load,
   rest: () => 1_000,
   lost() {
-    const counts = isTold() && clock && String(clock.round) === wall.dataset.round;
-    sayAway(counts ? document.getElementById("away").dataset.clock : "");
+    const goesOn = isTold() && boards.some(({ root, clock }) => clock && String(clock.round) === root.dataset.round);
+    sayAway(goesOn ? document.getElementById("away").dataset.clock : "");
   },
 });
 
