@@ -17,9 +17,9 @@ MM = PPI / 25.4
 Page = npt.NDArray[np.bool_]
 
 
-def pages(document: Document) -> list[Page]:
+def pages(document: Document, ppi: int = PPI) -> list[Page]:
     """Where each page has ink."""
-    return [_ink(picture) for picture in press(document, "png", PPI)]
+    return [_ink(picture) for picture in press(document, "png", ppi)]
 
 
 def inked(page: Page, left: float, top: float, right: float, bottom: float) -> bool:
