@@ -98,7 +98,7 @@ def second_walker(table: Table, letters: Sequence[str]) -> None:
     plate = {word[0]: word for word in table.plates}
     assert len(plate) == 4, "the letters tell the places apart"
     table.racks = {word: [] for word in table.plates}
-    asleep = []
+    asleep: list[Face] = []
     for tile, letter in zip(table.rows, letters, strict=True):
         (asleep if letter == "–" else table.racks[plate[letter]]).append(tile)
     table.rows = asleep
