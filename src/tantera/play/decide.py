@@ -206,7 +206,12 @@ def _deal_racks(match: Match, order: o.DealRacks, now: int, by: Actor) -> tuple[
     dealt = {tile for rack in order.racks for tile in rack}
     boneyard = order.boneyard or tuple(tile for tile in book.options.set.tiles if tile not in dealt)
     check_deal(match, order.racks, boneyard)
-    return dealing(book, replace(_dealt(match, order.racks, boneyard, now), known=True))
+    hand = replace(_dealt(match, order.racks, boneyard, now), known=True)
+    if order.opener is not None:
+        if order.opener not in match.seats:
+            raise Refusal(book.cites.seating, "there is no seat {seat}", seat=order.opener)
+        hand = replace(hand, opener=order.opener, by_double=UNSET, choosing=UNSET)
+    return dealing(book, hand)
 
 
 def _may_deal(match: Match) -> None:

@@ -86,6 +86,8 @@ class DealRacks(Order, frozen=True):
     """By seat from 1, each in the order lifted; empty for a seat that is out."""
     boneyard: tuple[Tile, ...] = ()
     """In the order they would be drawn; left out: the others of the set, the lowest first."""
+    opener: Seat | None = None
+    """Who opens, whatever the book says: so that a hand is the same at every table. None: as the book has it."""
 
 
 class AskRedeal(Order, frozen=True):

@@ -219,6 +219,9 @@ def _seating(table: TableState, match: Match) -> Iterator[Owed]:
 def _dealing(table: TableState, match: Match) -> Iterator[Owed]:
     """The seed is bound at once; then the deal waits for who keeps the sheet, for the opener's wish, and for what
     players add to the seed, all of them at the same time; and after a draw until everybody has seen what each drew."""
+    if table.same_deals:  # the tiles come from the round, and so does who opens
+        yield from _naming(table, match)
+        return
     if table.seed is None:
         yield Owed(table.at, o.BindSeed(b""))
     before = [*_naming(table, match), *_choice_of_opener(table, match), *_wish(table, match)]

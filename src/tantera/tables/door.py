@@ -12,7 +12,16 @@ from tantera.play.actors import DIRECTOR, TABLE, Actor, Role
 from tantera.play.due import settle as settle_match
 from tantera.play.match import Match
 from tantera.play.moves import ends_as_seen
-from tantera.play.orders import AgreeOpener, ChangeDecision, Order, PauseClock, ReplacePlayer, SignSheet, Undo
+from tantera.play.orders import (
+    AgreeOpener,
+    ChangeDecision,
+    DealRacks,
+    Order,
+    PauseClock,
+    ReplacePlayer,
+    SignSheet,
+    Undo,
+)
 from tantera.referee import step
 from tantera.rules import Refusal
 from tantera.tables import agreements, deals, hints, matches, people, seats, talk
@@ -109,9 +118,17 @@ def _agree_opener(table: TableState, match: Match, order: AgreeOpener, actor: Ac
     return agreements.agree_opener(table, order, actor, now)
 
 
+def _deal_racks(table: TableState, match: Match, order: DealRacks, actor: Actor, now: int) -> tuple[News, ...]:
+    """Tiles that are the same at every table of a round, from the director's hand; nobody else's reaches a deal."""
+    if not table.same_deals or actor is not DIRECTOR:
+        raise Refusal(table.book.cites.deal, "nobody chooses the tiles at this table")
+    return step(match, order, TABLE, now).moments
+
+
 _IN_THE_MATCH: Final[dict[type, Callable[[TableState, Match, Any, Actor, int], tuple[News, ...]]]] = {
     SignSheet: _sign_sheet,
     PauseClock: _pause_clock,
+    DealRacks: _deal_racks,
     AgreeOpener: _agree_opener,
     Undo: lambda table, match, order, actor, now: correct_match(table, order, actor, now),
     ChangeDecision: lambda table, match, order, actor, now: correct_match(table, order, actor, now),

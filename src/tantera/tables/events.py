@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tantera.play.events import AnyEvent, Event
 from tantera.play.log import read_event as read_match_event
@@ -48,6 +49,8 @@ class TableOpened(TableEvent, frozen=True, tag="table_opened.1"):
     reserved: tuple[str, ...] = ()
     """Whose seats these are, by name, at a table of a tournament: the director alone seats people, begins and closes
     it."""
+    same_deals: bool | UnsetType = UNSET
+    """Whether the director deals, the same tiles as at the other tables of the round."""
 
 
 class PersonEntered(OpenTableEvent, frozen=True, tag="person_entered.1"):

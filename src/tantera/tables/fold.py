@@ -55,6 +55,7 @@ def start_table(book: Book, event: t.TableOpened) -> TableState:
         # Who runs a tournament sits at none of its tables.
         guests=() if event.reserved else (Guest(event.host, event.name, Presence(OFFLINE, event.at)),),
         reserved=event.reserved,
+        same_deals=event.same_deals is True,
         empty_since=event.at,
         since=event.at,
         running_since=event.at,

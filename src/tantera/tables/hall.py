@@ -7,7 +7,7 @@ when that is.
 from __future__ import annotations
 
 from tantera.play.events import CardShown, DifferenceCut
-from tantera.play.match import ENDED, Match
+from tantera.play.match import DEALING, ENDED, Match
 from tantera.play.orders import Order, PauseClock, ResumeClock, SetEnd
 from tantera.tables.matches import everybody_here, is_full
 from tantera.tables.state import TableState
@@ -42,6 +42,15 @@ def owed_to_hall(table: TableState, clock: HallClock | None, number: int, now: i
     return SetEnd(ends)
 
 
+def deal_owed(table: TableState) -> int | None:
+    """The number of the hand that the director is to deal now, at a table that plays the same deals as others. A hand
+    that was void is dealt again."""
+    match = table.in_play
+    if not table.same_deals or match is None or match.phase is not DEALING or match.unnamed or table.pause is not None:
+        return None
+    return 1 + sum(line.how != "void" for line in match.lines)
+
+
 def running(table: TableState) -> tuple[int, ...]:
     """How the match stands, the side of the round's first seat first; nothing before it begins."""
     match = table.match
@@ -63,6 +72,7 @@ def played(table: TableState) -> Played | None:
         winner=None if match.winner is None else _first(table, match.winner),
         re_entries=tuple(count for _, count in sorted(again.items())),
         sanctions=tuple(_sanctions(table, match)),
+        hands=tuple(line.written for line in match.lines if line.how != "void") if table.same_deals else (),
     )
 
 

@@ -34,7 +34,8 @@ def match_begins(table: TableState, now: int, brought: tuple[Brought, ...] = ())
     players = tuple(chair.person or "" for chair in full.chairs)
     last = table.match
     same = last is not None and (last.names, last.players) == (names, players)
-    return (*seated.moments, new_match(table.book, names, now, last if same else None, players, brought))
+    opener = 1 if table.same_deals else None
+    return (*seated.moments, new_match(table.book, names, now, last if same else None, players, brought, opener))
 
 
 def fills_at(table: TableState) -> int | None:

@@ -8,6 +8,8 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import Final
 
+from msgspec import UNSET
+
 from tantera.play.actors import Role
 from tantera.play.events import Event
 from tantera.rules import Book, Refusal, law_of
@@ -32,9 +34,10 @@ def open_table(
     salt: str = "",
     at: int = 0,
     reserved: tuple[str, ...] = (),
+    same_deals: bool = False,
 ) -> t.TableOpened:
     """The first event of a table. `code` lets people in; only its hash is kept, with `salt`, which the caller draws.
-    `reserved` are those whose seats they are, at a table of a tournament."""
+    `reserved` are those whose seats they are, at a table of a tournament; `same_deals` says that its director deals."""
     settings = settings or Settings()
     settings.check(book)
     hashed = code_hash(code, salt) if code else ""
@@ -42,7 +45,8 @@ def open_table(
         message = "{found} names for {expected} players"
         raise Refusal(book.cites.seating, message, found=len(reserved), expected=book.options.players)
     kept = tuple(map(a_name, reserved))
-    return t.TableOpened(law_of(book), a_person(host), a_name(name), settings, hashed, salt, kept, at=at)
+    deals = True if same_deals else UNSET
+    return t.TableOpened(law_of(book), a_person(host), a_name(name), settings, hashed, salt, kept, deals, at=at)
 
 
 def code_hash(code: str, salt: str) -> str:

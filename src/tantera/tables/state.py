@@ -116,6 +116,8 @@ class TableState(Struct, frozen=True, dict=True):
     version: int = 1
     """How many events have been written."""
     reserved: tuple[str, ...] = ()
+    same_deals: bool = False
+    """Whether the director deals: the table binds itself to no seed, and nobody adds to one."""
     """Whose seats these are, by name, at a table of a tournament; nobody's in particular anywhere else."""
     guests: tuple[Guest, ...] = ()
     referee: str | None = None

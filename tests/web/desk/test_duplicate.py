@@ -119,9 +119,3 @@ def test_once_it_is_closed_everybody_may_read_the_deals(desk: AtDesk):
     shown = desk.object()["rounds"][0]
     assert len(shown["deals"]) == 3
     assert shown["tables"][1]["hands"] == [[30, 0], [0, 12], None]
-
-
-def test_a_duplicate_round_is_not_played_online(desk: AtDesk):
-    page = desk.get("tables")
-    assert page.status_code == 200
-    assert "/desk/tables/online" not in page.text

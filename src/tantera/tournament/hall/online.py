@@ -13,11 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.play.events import Brought
+from tantera.play.orders import DealRacks
 from tantera.rules import Book
 from tantera.rules.basics import Mistakes
 from tantera.tournament import orders as o
 from tantera.tournament.decide_entries import cards_brought
 from tantera.tournament.decided import book_of
+from tantera.tournament.duplicate import dealt, law_of, opener_of
 from tantera.tournament.hall.state import HallState, Online
 from tantera.tournament.names import called
 from tantera.tournament.orders import Given, Refused
@@ -50,6 +52,8 @@ class Played(Struct, frozen=True):
     re_entries: tuple[int, ...] = ()
     """By seat."""
     sanctions: tuple[Sanctioned, ...] = ()
+    hands: tuple[tuple[int, ...], ...] = ()
+    """What every hand brought, in the order of the sides, where all tables have the same deals."""
 
 
 # --- which tables ----------------------------------------------------------------------------------------------------
@@ -80,8 +84,6 @@ def is_to_play(tournament: TournamentState, hall: HallState, round: Round, numbe
 def check_online(tournament: TournamentState, hall: HallState, round: Round, number: int) -> None:
     """A `Refused` that says why, unless this table can be played online."""
     table = round.tables[number - 1]
-    if tournament.options.duplicate:
-        raise Refused("not_online", "a duplicate round is played on paper: its cards say who takes which tiles")
     if tournament.closed or round.stage != "published":
         raise Refused("round_closed", "round {round} is closed", round=round.number)
     if table.slip is not None or tournament.is_settled(round, table):
@@ -128,8 +130,12 @@ def book_at(tournament: TournamentState, round: Round, number: int) -> Book:
     if book.best_of > 1:
         raise Refused("not_online", "{book} is played as best of {matches} matches: on paper", book=book.id,
                       matches=book.best_of)  # fmt: skip
+    same = {"level_at_end": "half_point", "choose_opener": "before_dealing"} if tournament.options.duplicate else {}
+    raised = book.raises is not None or book.options.tied_worth > 1 or book.customs.may_redeal_from is not None
+    if same and raised:  # what came before would change what these tiles are, or what they are worth
+        raise Refused("not_online", "{book} is played with the same deals on paper only", book=book.id)
     try:
-        return book.under(replace(book.options, players=len(seats), limit=limit_of(tournament, round, number)))
+        return book.under(replace(book.options, players=len(seats), limit=limit_of(tournament, round, number), **same))
     except Mistakes:
         raise Refused("not_online", "{book} cannot be played online by {count}", book=book.id,
                       count=len(seats)) from None  # fmt: skip
@@ -164,6 +170,13 @@ def brought_to(tournament: TournamentState, round: Round, number: int) -> tuple[
         for seat, (articles, cards) in records.items()
         if articles or cards
     )
+
+
+def dealt_at(tournament: TournamentState, round: Round, hand: int) -> DealRacks:
+    """The tiles of a hand of a duplicate round, and who opens: the same at every table. Only who keeps the round's
+    secret can say it."""
+    tiles = dealt(book_of(tournament), round.secret, round.number, hand)
+    return DealRacks(tiles.racks, tiles.boneyard, opener_of(hand))
 
 
 # --- what its end brings ---------------------------------------------------------------------------------------------
@@ -215,8 +228,17 @@ def _result(tournament: TournamentState, round: Round, number: int, played: Play
         score = tuple(points[seat,] for seat in range(1, len(played.sides) + 1))
         again = played.re_entries[: len(score)] if tournament.options.re_entries else None
         return o.Result(round.number, number, score, _winner(tournament, played), again)
+    if tournament.options.duplicate:
+        return o.Result(round.number, number, hands=_hands(tournament, played))
     score = tuple(next(scored for side, scored in points.items() if first in side) for first in (1, 2))
     return o.Result(round.number, number, score, _winner(tournament, played))
+
+
+def _hands(tournament: TournamentState, played: Played) -> tuple[tuple[int, int] | None, ...]:
+    """Hand by hand, 1+3 first; one that time did not let them finish was not played."""
+    first, second = (next(at for at, side in enumerate(played.sides) if seat in side) for seat in (1, 2))
+    hands = [(written[first], written[second]) for written in played.hands]
+    return tuple(hands[hand] if hand < len(hands) else None for hand in range(law_of(tournament).hands))
 
 
 def _winner(tournament: TournamentState, played: Played) -> Literal["1+3", "2+4", 1, 2, 3, 4] | None:

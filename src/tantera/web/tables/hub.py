@@ -71,6 +71,8 @@ class Reservation(NamedTuple):
     settings: Settings
     reserved: tuple[str, ...]
     """Whose seats they are, by name."""
+    same_deals: bool = False
+    """Whether its director deals."""
 
 
 class AtRest(NamedTuple):
@@ -170,7 +172,13 @@ class Hub:
             raise Refusal("", "the server has no room for another table")
         await self.shelf.keep(opening.book)
         first = open_table(
-            opening.book, opening.host, opening.name, opening.settings, at=now(), reserved=opening.reserved
+            opening.book,
+            opening.host,
+            opening.name,
+            opening.settings,
+            at=now(),
+            reserved=opening.reserved,
+            same_deals=opening.same_deals,
         )
         with suppress(Conflict):  # somebody else was first: it is open
             await self.store.append(stream_of(table_id), 0, [write_event(first)])

@@ -11,17 +11,30 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import structlog
+from msgspec.structs import replace
 
 from tantera.play.actors import DIRECTOR
-from tantera.play.events import ClockPaused, ClockResumed, Corrected, Event, MatchEnded, TimeCalled
+from tantera.play.events import (
+    ClockPaused,
+    ClockResumed,
+    Corrected,
+    CountAgreed,
+    Event,
+    HandScored,
+    MatchEnded,
+    MatchStarted,
+    ScorerNamed,
+    TimeCalled,
+)
 from tantera.rules import Refusal
 from tantera.store import NotSaved, StoreError
 from tantera.tables import Settings, Times
 from tantera.tables import events as t
-from tantera.tables.hall import may_begin, owed_to_hall, played, running
+from tantera.tables.hall import deal_owed, may_begin, owed_to_hall, played, running
 from tantera.tables.orders import AnswerCall, CloseTable, SeatEntrant, Start
 from tantera.tables.people import MOST_NAME
 from tantera.tables.settings import MINUTE
+from tantera.tournament.duplicate import law_of
 from tantera.tournament.hall import online as o
 from tantera.tournament.hall.online import Played
 from tantera.tournament.hall.orders import BeginOnline, CallJudge, CloseCall
@@ -40,6 +53,8 @@ from tantera.words import Problem
 
 SETTINGS: Final = Settings(fill=False, take_backs=False, pauses=False, times=Times(move=2 * MINUTE))
 """Of a table of a tournament: nobody takes a move back or proposes a pause, no bot fills a seat."""
+SAME_DEALS: Final = replace(SETTINGS, watching="nobody")
+"""The same where others have still to play these tiles: nobody looks on, nor back at it who has not played there."""
 PATIENCE: Final = 5.0
 """Seconds after which tables that are played are looked at though nothing was heard: what failed is tried again."""
 _BREATH: Final = 0.01
@@ -56,7 +71,7 @@ _STEPS: Final = 6
 """Orders that the hall's clock gives a table at once, at most."""
 _MATTERS: Final = (
     t.PersonCameBack, t.SeatTaken, t.RefereeCalled, t.CallAnswered, t.TableClosed, ClockPaused, ClockResumed,
-    TimeCalled, Corrected, MatchEnded,
+    TimeCalled, Corrected, MatchEnded, MatchStarted, ScorerNamed, HandScored, CountAgreed,
 )  # fmt: skip
 """Tournaments of a live table after which its round has something to do."""
 
@@ -209,6 +224,7 @@ class OnlineRounds:
             await self._hand_in(tournament, round, number, outcome)
             return
         await self._begin(tournament, drawn, number, mark, table)
+        await self._deal(tournament, drawn, table)
         await self._follow_clock(tournament, round, number, table)
 
     async def _begin(
@@ -225,6 +241,12 @@ class OnlineRounds:
         if not mark.begun:  # first, so that nobody takes the table back to paper while it begins
             await tournament.in_the_hall(BeginOnline(round.number, number), o.BY)
         await table.order(Start(o.brought_to(tournament.state, round, number)), DIRECTOR)
+
+    async def _deal(self, tournament: LiveTournament, round: Round, table: LiveTable) -> None:
+        """The next hand of a duplicate round. The table never has the secret, and a hand only once it is dealt."""
+        hand = deal_owed(table.state)
+        if hand is not None and round.secret and hand <= law_of(tournament.state).hands:
+            await table.order(o.dealt_at(tournament.state, round, hand), DIRECTOR)
 
     async def _follow_clock(self, tournament: LiveTournament, round: int, number: int, table: LiveTable) -> None:
         clock = tournament.hall.clock
@@ -323,6 +345,8 @@ class OnlineRounds:
 def _opening(tournament: LiveTournament, round: Round, number: int) -> Reservation:
     book = o.book_at(tournament.state, round, number)
     names = o.names_at(tournament.state, round, number, MOST_NAME)
+    if tournament.state.options.duplicate:
+        return Reservation(book, _host(tournament), "Torneo", SAME_DEALS, names, same_deals=True)
     return Reservation(book, _host(tournament), "Torneo", SETTINGS, names)
 
 
