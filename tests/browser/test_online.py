@@ -110,3 +110,32 @@ def test_from_the_directors_button_to_the_result(devices: Devices, desk: AtDesk)
     laptop.goto(f"/e/{desk.event}/desk/tables")
     expect(laptop.locator("#table-1 .cell.verified")).to_be_visible()
     looked_at(laptop, "desk-after")
+
+
+def test_a_duplicate_round_is_played_on_a_phone(devices: Devices, server: Running):
+    desk = director(server).create(name="Duplicado", duplicate_score="butler", duplicate_hands="2").players(4).round()
+    desk.post("tables/online", do="online", round="1", table="1")
+    seats = desk.table(1, 1)["seats"]
+    phone = devices.page(PHONE, base_url=server.url)
+    phone.goto(f"/e/{desk.event}/p/{seats[0]}/{server.app.state.officers.code(desk.event, 'player', seats[0])}")
+    phone.get_by_role("button").first.click()
+    expect(phone.get_by_role("button", name="Sentarme a jugar")).to_be_visible()
+    phone.goto(f"/e/{desk.event}/t/1/1")
+    phone.get_by_role("button", name="Sentarme a jugar").click()
+    expect(phone.get_by_text("Ronda 1 · mesa 1")).to_be_visible()
+    table = phone.url.split("/")[-1]
+    cookie = next(one["value"] for one in phone.context.cookies() if one["name"] == "tantera")
+    cards = [(seat, by_card(desk, seat)) for seat in seats[1:]]
+    places = [(table, cookie), *((sits(card).table_id, card.browser.cookie) for _, card in cards)]
+
+    def play(enough: object) -> None:
+        players = [Player(server.url, *place) for place in places]
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(lambda: asyncio.run(all_play(players, enough))).result()  # type: ignore[arg-type]
+
+    play(lambda player: over(player) or len(player.shown.get("chain", ())) > 3)
+    expect(phone.locator("#rack")).to_be_visible()
+    looked_at(phone, "duplicate-playing")
+    play(over)
+    expect(phone.get_by_text("El resultado ya lo tiene la organización")).to_be_visible()
+    assert len(desk.table(1, 1)["score"]) == 2
