@@ -16,7 +16,7 @@ from tantera.tournament.check.log import Line, in_force, read
 from tantera.tournament.check.memory import Memory
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.sums import count, standings
-from tantera.tournament.check.words import NOBODY
+from tantera.tournament.check.words import MARK, NOBODY
 from tantera.words import Phrase
 
 MU, SIGMA, BETA, KAPPA, TAU = 25.0, 25 / 3, 25 / 6, 0.0001, 25 / 300
@@ -70,6 +70,8 @@ def _learn(line: Line, who: dict[str, dict[str, Any]]) -> None:
             who[player["id"]] = dict(player)
     elif line.name == "edit_player" and line.order["player"] in who:
         changed = {key: value for key, value in line.order.items() if key not in ("order", "player")}
+        if str(changed.get("name")).startswith(MARK):  # the hash of other words: the name stayed
+            del changed["name"]
         who[line.order["player"]] |= changed
 
 
@@ -177,7 +179,18 @@ def check_season(form: dict[str, Any], logs: Sequence[Sequence[bytes]], told: di
             _differs(report, line["name"], "points", row["points"], line["points"])
     for row in found.values():
         report.broken("season", Phrase("{name} is in the season and played in none of its events", name=row["name"]))
+    _in_order(report, "season", told["standings"], [(row["place"], row["key"]) for row in told["standings"]])
     return report
+
+
+def _in_order(report: Report, code: str, rows: Sequence[dict[str, Any]], ranks: list[tuple[float, str]]) -> None:
+    """Everybody once, the best first, equals by their keys."""
+    keys = [row["key"] for row in rows]
+    for row in rows:
+        if keys.count(row["key"]) > 1:
+            report.broken(code, Phrase("{name} stands there twice", name=row.get("name", row["key"])))
+    if ranks != sorted(ranks):
+        report.broken(code, Phrase("the rows are not in their order"))
 
 
 def _differs(report: Report, name: str, field: str, found: object, wanted: object) -> None:
@@ -289,4 +302,5 @@ def check_rating(logs: Sequence[Sequence[bytes]], told: dict[str, Any]) -> Repor
                 _differs(report, row["name"], field, row[field], round(value, 6))
     for row in found.values():
         report.broken("rating", Phrase("{name} is rated and has played no match", name=row["name"]))
+    _in_order(report, "rating", told["players"], [(-row["shown"], row["key"]) for row in told["players"]])
     return report
