@@ -214,3 +214,16 @@ def test_who_comes_for_one_night_is_in_the_season_from_then_on():
     first, second, third, fourth = season(form(), [made.night]).standings
     assert (first.place, second.place, third.place, fourth.place) == (1, 1, 3, 3)
     assert {first.points, second.points} == {5}
+
+
+def test_whose_club_is_put_right_keeps_the_name_for_both_programs():
+    made = Evening(1, "tarragona", "pairs-swiss", limit="100p")
+    made.enter([Somebody(name) for name in ("Ana", "Bel", "Carla", "Dora")], ["p1", "p2", "p3", "p4"])
+    made.give("edit_player", player="p1", club="Reus")
+    made.give("edit_player", player="p2", name="Berta")
+    made.give("draw")
+    made.give("publish")
+    made.give("result", round=1, table=1, score=[101, 40])
+    told = as_object(season(form(), [made.night]))
+    assert {row["name"] for row in told["standings"]} == {"Ana", "Berta", "Carla", "Dora"}
+    assert check_season(json.loads(write_form(form())), [made.log], told).violations == []
