@@ -81,6 +81,10 @@ def test_a_sample_of_random_seasons_is_right(format: str):
     assert reckoned, "some of them can be reckoned"
 
 
+def test_whose_stand_in_sits_alone_at_a_table_has_won_nothing_for_either_program():
+    assert Circuit("alone-winners-on18", "alone-winners-on").wrong() == []
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("format", FORMATS)
 def test_random_seasons_are_right(format: str):

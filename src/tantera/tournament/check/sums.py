@@ -210,6 +210,8 @@ def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str
     here = [player for player in table.seats if player not in lacking]
     if at.is_default(table):
         for player in here:
+            if player in table.absent:  # who stood in was there, for nobody
+                continue
             counted.sums[of[player]].won.add(at.number)
             counted.sums[of[player]].add(
                 1, 0, 0 if memory.law.book.options.points_hurt else memory.law.default_score[0]
