@@ -103,6 +103,7 @@ from tantera.web.tournaments.online import OnlineRounds
 from tantera.web.tournaments.ratings import KnownRatings
 from tantera.web.tournaments.register import KnownPeople
 from tantera.web.tournaments.seasons import Seasons
+from tantera.web.tournaments.telling_seats import SeatsTold
 from tantera.words import Problem, translate
 
 log = structlog.get_logger()
@@ -140,6 +141,8 @@ async def create_app(config: Config, store: Store) -> Application:
     online = OnlineRounds(hub, tournaments)
     sessions = Sessions(store)
     caller = Caller(hub, sessions, secret, config.public_url or "mailto:tantera@localhost")
+    officers = Officers(store, secret)
+    tournaments.on_published = SeatsTold(caller, officers).published
     templates = environment()
     tokens = CSRFConfig(
         sha256(b"csrf" + secret).hexdigest(),
@@ -186,7 +189,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "reviews": Reviews(store),
                 "tournaments": tournaments,
                 "online": online,
-                "officers": Officers(store, secret),
+                "officers": officers,
                 "known_people": (people := KnownPeople(store)),
                 "ratings": KnownRatings(tournaments, people),
                 "seasons": Seasons(store, tournaments),

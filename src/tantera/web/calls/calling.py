@@ -7,7 +7,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from http.client import HTTPException as NoAnswer
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
@@ -51,6 +51,13 @@ class NoService(Problem):
     sentence = Phrase("this is not the push service of a browser that is known here")
 
 
+class Said(NamedTuple):
+    """What a phone shows of a call."""
+
+    title: str
+    body: str
+
+
 class Caller:
     """Calls people to their tables."""
 
@@ -89,7 +96,12 @@ class Caller:
         self._background.start(self.call(chair.person, table.id, match.book.name.text))
 
     async def call(self, person: str, table: str, book: Callable[[str], str]) -> None:
-        """On every browser of theirs that wants it, and that they are still known on."""
+        """To their table, where it is their turn."""
+        await self.tell(person, table, f"/tables/{table}", lambda lang: Said(translate(lang, "Your turn"), book(lang)))
+
+    async def tell(self, person: str, topic: str, url: str, say: Callable[[str], Said | None]) -> None:
+        """On every browser of theirs that wants it, and that they are still known on. `say` has it in a language; None:
+        nothing is said."""
         browsers = (await self.wishes.get(person)).browsers
         if not browsers or not has("push"):
             return
@@ -98,9 +110,11 @@ class Caller:
             if browser.session not in known:
                 await self.unwish(person, browser.wish.endpoint)
                 continue
-            title = translate(browser.lang, "Your turn")
-            told = {"title": title, "body": book(browser.lang), "url": f"/tables/{table}"}
-            if await self.push(browser.wish, msgspec.json.encode(told), table) in _GONE:
+            said = say(browser.lang)
+            if said is None:
+                return
+            told = {"title": said.title, "body": said.body, "url": url}
+            if await self.push(browser.wish, msgspec.json.encode(told), topic) in _GONE:
                 await self.unwish(person, browser.wish.endpoint)
 
     async def push(self, wish: Wish, text: bytes, topic: str) -> int:

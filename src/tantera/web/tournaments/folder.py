@@ -55,6 +55,8 @@ class Tournaments:
         """Those that cannot be read, and why. They stay where they are."""
         self.on_open: Callable[[LiveTournament], None] = lambda event: None
         """Told of every tournament that comes while the server runs."""
+        self.on_published: Callable[[LiveTournament], None] = lambda event: None
+        """Told of every round that is published in this process."""
 
     async def load(self) -> None:
         """Open all there are. One that cannot be opened stays where it is, and the log says so."""
@@ -181,6 +183,7 @@ class Tournaments:
 
         tournament = await self._in_thread(opened)
         self.all[tournament.id] = tournament
+        tournament.on_published = lambda event: self.on_published(event)
         self.on_open(tournament)
         return tournament
 

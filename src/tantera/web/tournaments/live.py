@@ -87,6 +87,8 @@ class LiveTournament:
         self.presentation = Presentation(file.state)
         """What every screen and paper is made of, as long as the tournament does not change."""
         self.hall: HallState = file.hall
+        self.on_published: Callable[[LiveTournament], None] = lambda tournament: None
+        """Told of every round that is published here, in this process."""
         self._waiting: dict[asyncio.Future[None], str] = {}
         """Whoever waits for any news, the longest first, and what they know."""
         self._watched: dict[str, dict[asyncio.Future[None], str]] = {}
@@ -124,6 +126,7 @@ class LiveTournament:
             self._note(answer, order, by)
             raise answer
         if isinstance(order, Publish):
+            self.on_published(self)
             await asyncio.to_thread(self._file.wait_for_copy, FOR_A_COPY)
         return answer
 

@@ -1,0 +1,17 @@
+/* A player's own page: to be told the table of the next round with the page shut, where the browser can be called. What
+   is shown hangs on the document, so that a newer page that is put in has it too. */
+import { beCalled, canBeCalled, isCalled } from "../device.js";
+
+const root = document.documentElement;
+
+function shown(on) {
+  root.classList.toggle("can-be-called", canBeCalled() && !on);
+  root.classList.toggle("is-called", on);
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-be-called]");
+  if (button) shown(await beCalled(button.dataset.beCalled === "on"));
+});
+
+shown(await isCalled());
