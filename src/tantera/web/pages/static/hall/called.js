@@ -14,4 +14,4 @@ document.addEventListener("click", async (event) => {
   if (button) shown(await beCalled(button.dataset.beCalled === "on"));
 });
 
-shown(await isCalled());
+isCalled().then(shown);
