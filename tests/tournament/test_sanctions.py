@@ -42,6 +42,17 @@ def test_every_full_five_minutes_cost_25_of_ones_own_difference(minutes, points)
 
 
 @pytest.mark.article("CI-8")
+def test_minutes_that_were_written_down_wrong_are_those_that_were_written_last_for_both_programs():
+    one = eight()
+    one("late", round=1, player="p1", minutes=10)
+    one("late", round=1, player="p1", minutes=5)
+    assert one.object["rounds"][0]["tables"][0]["default"] == []
+    one.results(1, (100, 60), (100, 90))
+    assert one.of("p1") == (1, 15, 100)
+    assert check(one.lines).ok
+
+
+@pytest.mark.article("CI-8")
 def test_ten_minutes_are_the_default_of_the_table_and_no_25s():
     one = eight()
     one("late", round=1, player="p1", minutes=10)

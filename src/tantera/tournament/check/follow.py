@@ -92,7 +92,7 @@ def _withdraw(memory: Memory, line: Line, _: Report) -> None:
             for player in entry.players:
                 table = at.table_of(player)
                 if table is not None and table.score is None:
-                    table.absent.add(player)
+                    table.missing.add(player)
 
 
 def _return(memory: Memory, line: Line, _: Report) -> None:
@@ -130,7 +130,7 @@ def _seated(number: int, table: dict[str, Any]) -> Table:
     if meeting is not None:
         home, guest = meeting["clubs"]
         which = (int(meeting["number"]), int(meeting["board"]), str(home), str(guest))
-    return Table(number, list(table["seats"]), absent={EMPTY} & set(table["seats"]), meeting=which)
+    return Table(number, list(table["seats"]), missing={EMPTY} & set(table["seats"]), meeting=which)
 
 
 def within(outcome: Any, name: str) -> Any:
@@ -164,11 +164,11 @@ def _publish(memory: Memory, line: Line, report: Report) -> None:
             for player in entry.players:
                 table = draft.table_of(player)
                 if table is not None:
-                    table.absent.add(player)
+                    table.missing.add(player)
     for player, name in memory.replaced.items():
         table = draft.table_of(player)
         if memory.law.pairs and table is not None:
-            table.absent.add(player)
+            table.missing.add(player)
             draft.stand_ins[player] = name
 
 
@@ -254,10 +254,11 @@ def _late(memory: Memory, line: Line, _: Report) -> None:
     if late is None:
         return
     points, every = late.get("points"), late.get("every_minutes")
+    table = memory.rounds[number - 1].table_of(player)
+    assert table is not None
+    table.too_late.discard(player)  # other minutes take the place of those that were written before
     if order["minutes"] >= late["default_minutes"]:
-        table = memory.rounds[number - 1].table_of(player)
-        assert table is not None
-        table.absent.add(player)
+        table.too_late.add(player)
     elif points and every and order["minutes"] >= every and order["minutes"] > memory.law.get("grace_minutes", 0):
         off = -points * (order["minutes"] // every)
         article = late.get("article") or ""
@@ -268,7 +269,7 @@ def _late(memory: Memory, line: Line, _: Report) -> None:
 
 def _default(memory: Memory, line: Line, _: Report) -> None:
     order = line.order
-    memory.rounds[order["round"] - 1].tables[order["table"] - 1].absent |= set(order["absent"])
+    memory.rounds[order["round"] - 1].tables[order["table"] - 1].missing |= set(order["absent"])
 
 
 def _stand_in(memory: Memory, line: Line, _: Report) -> None:
@@ -280,7 +281,7 @@ def _stand_in(memory: Memory, line: Line, _: Report) -> None:
     table = at.table_of(order["player"])
     if table is not None and table.status is None:
         at.stand_ins[order["player"]] = order["name"]
-        table.absent.add(order["player"])
+        table.missing.add(order["player"])
 
 
 def _penalty(memory: Memory, line: Line, _: Report) -> None:
@@ -326,13 +327,14 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
     else:
         new.slots, new.groups, new.edited = at.slots, at.groups, at.edited
         _unstarted_only(at, new, line, report)
-    absent = {player for table in at.tables for player in table.absent} | {EMPTY}
+    missing = {player for table in at.tables for player in table.missing} | {EMPTY}
+    too_late = {player for table in at.tables for player in table.too_late}
     kept = {table.number: table for table in at.tables}
     for table in new.tables:
         if table.number in kept and kept[table.number].seats == table.seats:
             new.tables[table.number - 1] = kept[table.number]
         else:
-            table.absent = absent & set(table.seats)
+            table.missing, table.too_late = missing & set(table.seats), too_late & set(table.seats)
     at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
 
 

@@ -49,8 +49,10 @@ class Table:
     status: str | None = None
     entered_by: str | None = None
     """Which player entered it, so that only the other side may confirm it."""
-    absent: set[str] = field(default_factory=set)
-    """Who did not come: a default, until a stand-in sits there."""
+    missing: set[str] = field(default_factory=set)
+    """Of whom somebody said that they did not come."""
+    too_late: set[str] = field(default_factory=set)
+    """Who came so late that it is the same, by the minutes that were written last."""
     date: str = ""
     """To which day a match of a league calendar was moved."""
     meeting: tuple[int, int, str, str] | None = None
@@ -59,6 +61,11 @@ class Table:
     """Of a duplicate round, one by one."""
     expelled: set[str] = field(default_factory=set)
     """Who was expelled here before a slip was confirmed: the other side wins with the score as it stood."""
+
+    @property
+    def absent(self) -> set[str]:
+        """Who did not come: a default, until a stand-in sits there."""
+        return self.missing | self.too_late
 
     def side(self, player: str) -> list[str]:
         """The partners, or the player alone at a table of everybody for themselves."""
