@@ -112,7 +112,7 @@ def test_the_plan_and_one_queue_come_by_themselves_onto_a_judges_phone(house: Ho
         assert faults(page) == []
         keep(page, "shared-hall")
     context = devices.context(PHONE, base_url=house.server.url)
-    context.add_cookies([{"name": "tantera", "value": judge.browser.cookie, "url": house.server.url}])
+    context.add_cookies([{"name": "tantera", "value": judge.browser.cookie or "", "url": house.server.url}])
     phone = first_page(context)
     phone.goto(f"{house.address}/judges")
     expect(phone.get_by_text("Nadie espera al juez")).to_be_visible()

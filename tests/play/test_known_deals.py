@@ -1,5 +1,7 @@
 """A hand with tiles that somebody chose: it is played as any other, and nobody takes it for a fair deal."""
 
+from typing import Any
+
 import pytest
 from msgspec import UNSET
 
@@ -30,8 +32,16 @@ def begun(book: str = "san-juan", opener: int | None = 1) -> Ledger:
     return Ledger.begun(law, new_match(law, ("Pons", "Vidal", "Mas", "Roca"), opener=opener))
 
 
-def dealt(ledger: Ledger, racks: tuple[tuple[Tile, ...], ...] = RACKS, **more: tuple[Tile, ...]) -> Ledger:
+def dealt(ledger: Ledger, racks: tuple[tuple[Tile, ...], ...] = RACKS, **more: Any) -> Ledger:
     return ledger.then(step(ledger.match, DealRacks(racks, **more), by=TABLE, now=0).moments)
+
+
+def test_whoever_deals_the_same_tiles_at_several_tables_says_who_opens():
+    match = dealt(begun(), opener=3).match
+    assert match.hand is not None
+    assert (match.opener, match.hand.opener, match.hand.turn) == (3, 3, 3)
+    with pytest.raises(Refusal):
+        dealt(begun(), opener=5)
 
 
 def test_the_tiles_are_where_they_were_put_and_the_hand_is_played_as_any_other():
