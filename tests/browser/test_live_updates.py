@@ -213,3 +213,24 @@ def test_in_the_lobby_what_is_being_written_stays_when_somebody_sits_down(server
         party.orders("Jordi Pons", order="stand_up")
         expect(page.locator(".seat.taken")).to_have_count(2)
         expect(page.locator("select.bot").last).to_be_focused()
+
+
+def test_a_phone_that_has_slept_on_a_dead_connection_shows_the_new_round_as_soon_as_somebody_looks(
+    desk: AtDesk, devices: Devices
+):
+    phone = devices.page(PHONE, base_url=desk.server.url)
+    code = desk.server.app.state.officers.code(desk.event, "player", "p1")
+    phone.goto(f"/e/{desk.event}/p/p1/{code}")
+    phone.get_by_role("button").first.click()
+    expect(phone.get_by_text("La ronda 1 aún no está sorteada")).to_be_visible()
+    dead = []
+    phone.context.route(
+        "**/news?*", lambda route: dead.append(route)
+    )  # neither answered nor refused, as when one sleeps
+    phone.reload()
+    phone.wait_for_timeout(300)
+    desk.round()
+    assert dead, "it waits, and hears nothing"
+    phone.context.unroute_all(behavior="ignoreErrors")
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phone.get_by_role("heading", name="Ronda 1: tu mesa")).to_be_visible(timeout=5_000)

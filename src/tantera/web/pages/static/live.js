@@ -30,8 +30,7 @@ export function encoded(form, button = null) {
 const pause = (length) => new Promise((done) => setTimeout(done, length));
 
 /** A fetch that ends. AbortSignal.timeout would do, but a phone of 2021 has none. */
-async function ask(address, patience, options = {}) {
-  const stop = new AbortController();
+async function ask(address, patience, options = {}, stop = new AbortController()) {
   const timer = setTimeout(() => stop.abort(), patience);
   try {
     return await fetch(address, { ...options, signal: stop.signal });
@@ -76,10 +75,18 @@ export async function follow(root, { show, address = () => location.href, heard,
   let since = isTold() ? root.dataset.version : ""; // whoever asks without it is answered at once
   while (root.dataset.settled === undefined) {
     if (document.hidden) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
+    // A phone that has slept may wait on a connection that is long dead: as soon as somebody looks it asks anew.
+    const stop = new AbortController();
+    let woken = false;
+    const wake = () => {
+      woken = !document.hidden;
+      if (woken) stop.abort();
+    };
+    document.addEventListener("visibilitychange", wake);
     try {
       const { event = "", about = "", news: where = `/api/events/${event}/news` } = root.dataset;
       const asked = new URLSearchParams({ since: since ?? "", about, ...(every() ? { patience: String(every()) } : {}) });
-      const answer = await ask(`${where}?${asked}`, NEWS, { cache: "no-store" });
+      const answer = await ask(`${where}?${asked}`, NEWS, { cache: "no-store" }, stop);
       if (!answer.ok) throw new Error(String(answer.status));
       const told = await answer.json();
       hear(told.now);
@@ -96,10 +103,13 @@ export async function follow(root, { show, address = () => location.href, heard,
       else if (news) document.body.classList.add("stale");
       await pause(CALM);
     } catch {
+      since = ""; // a server that is back is not waited for until there is news
+      if (woken) continue;
       document.body.classList.add("offline");
       lost?.();
-      since = ""; // a server that is back is not waited for until there is news
       await pause(2_000 + Math.random() * 1_000);
+    } finally {
+      document.removeEventListener("visibilitychange", wake);
     }
   }
 }
