@@ -6,7 +6,7 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tantera.tournament.structure import commitment
 from tests.browser.crew import Crew
@@ -223,14 +223,21 @@ def test_a_phone_that_has_slept_on_a_dead_connection_shows_the_new_round_as_soon
     phone.goto(f"/e/{desk.event}/p/p1/{code}")
     phone.get_by_role("button").first.click()
     expect(phone.get_by_text("La ronda 1 aún no está sorteada")).to_be_visible()
-    dead = []
-    phone.context.route(
-        "**/news?*", lambda route: dead.append(route)
-    )  # neither answered nor refused, as when one sleeps
+    dead: list[Route] = []
+    asleep = True
+
+    def ask(route: Route) -> None:
+        if asleep:
+            dead.append(route)  # neither answered nor refused
+        else:
+            route.continue_()
+
+    phone.context.route("**/news?*", ask)
     phone.reload()
     phone.wait_for_timeout(300)
     desk.round()
     assert dead, "it waits, and hears nothing"
-    phone.context.unroute_all(behavior="ignoreErrors")
+    asleep = False
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(phone.get_by_role("heading", name="Ronda 1: tu mesa")).to_be_visible(timeout=5_000)
+    phone.context.unroute_all(behavior="ignoreErrors")
