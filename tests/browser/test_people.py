@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Seat, play, sit
-from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices
+from tests.browser.looking import faults
+from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen
 from tests.browser.screenshots import keep
 from tests.web.serving import Guest, Running
 
@@ -101,6 +102,54 @@ def test_partners_talk_after_the_hand_only_and_who_looks_on_sees_no_tile_and_com
         expect(seat.table).not_to_have_attribute("data-mode", "ended")
     play(both, lambda: looks_on.mode() == "play" and looks_on.chain().count("|") > 1)
     assert looks_on.hand_number() == 1
+
+
+@pytest.mark.parametrize(("quick", "reader"), [(LAPTOP, PHONE), (PHONE, LAPTOP)])
+def test_the_count_stays_for_who_reads_it_while_the_others_go_on_and_goes_when_they_are_needed(
+    server: Running, devices: Devices, quick: Screen, reader: Screen
+):
+    marta, jordi = (Guest(server.url, name) for name in ("Marta Vidal", "Jordi Pons"))
+    opened = marta.opens("clasico", limit="999p", settings=QUICK | {"manner": "home", "pace": "at_once"})
+    jordi.comes_to(opened)
+    one = sit(devices.context(quick), marta, opened)
+    other = sit(devices.context(reader), jordi, opened)
+    other.page.get_by_role("button", name="Sentarme de pareja de Vidal").click()
+    one.press(one.page.locator("[data-key=start]"))
+    one.agrees = other.agrees = False
+    both = [one, other]
+    for _ in range(12):
+        play(both, lambda: one.mode() == other.mode() == "count")
+        number = other.hand_number()
+        told = other.page.locator(".count-table").inner_text()
+        racks = racks_seen(other).open
+        one.press(one.panel.locator("[data-key=conforme]"))
+        expect(one.table).to_have_attribute("data-mode", "play")
+        other.page.wait_for_function(
+            "number => Number(document.querySelector('#bar h1').textContent.match(/\\d+$/)) > number"
+            " || document.querySelector('#band.mine')",
+            arg=number,
+        )
+        if other.is_my_turn():
+            continue  # they are needed at once
+        assert (other.mode(), racks_seen(other).open) == ("count", racks)
+        assert other.page.locator(".count-table").inner_text() == told
+        expect(other.panel).to_contain_text("La mano siguiente ya ha empezado")
+        assert faults(other.page) == []
+        keep(other.page, "count-held")
+        break
+    else:
+        raise AssertionError("the reader was in turn first in every hand")
+    play([one], lambda: other.is_my_turn())
+    expect(other.table).to_have_attribute("data-mode", "play")
+    expect(other.page.locator("#rack button")).to_have_count(7)
+
+    one.agrees = True
+    play(both, lambda: other.mode() == "count")
+    one.agree()
+    other.agree()
+    expect(other.table).to_have_attribute("data-mode", "play")
+    assert one.is_current()
+    assert other.is_current()
 
 
 def test_a_slip_is_taken_back_and_a_pause_made_when_both_agree(server: Running, devices: Devices):

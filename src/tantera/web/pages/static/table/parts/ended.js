@@ -4,6 +4,7 @@ import { el, icon, keep, listed, surname } from "../dom.js";
 import { ICONS, aloneWithBots, atHome, button, cited, countdown, dotted, facts, goTo, isReferee, missingNames, mySeat, seatName } from "./common.js";
 import { countTable, heading, sideName } from "./count.js";
 import { seatTable } from "./lobby.js";
+import { tally } from "./tally.js";
 
 const UPRIGHT = matchMedia("(max-width: 899px) and (min-height: 521px)"); // a phone as one holds it
 
@@ -19,10 +20,11 @@ export function ended(host, app) {
       above.hidden = app.mode !== "ended" || !UPRIGHT.matches || firstHand(app);
       if (app.mode !== "ended") return (sure.asked = false);
       const { shown, table, count, sheet } = app.connection;
-      if (!above.hidden) keep(above, [shown.winner, shown.ended_by, shown.score, shown.names, table.seat], () => [result(app), scores(app)]);
-      keep(host, [above.hidden, shown.winner, shown.ended_by, shown.score, shown.signatures, shown.options, table.seats, table.proposals, table.won, table.sheet_closed, table.series_open, table.matches, table.closed, table.seat, table.other_pairs, count, sheet?.rows, sure.asked], () => firstHand(app) ? [count && [heading(count, app), countTable(app, count)], acts(app, sure)] : [
+      if (!above.hidden) keep(above, [shown.winner, shown.ended_by, shown.score, shown.names, table.seat, table.tally], () => [result(app), scores(app)]);
+      keep(host, [above.hidden, shown.winner, shown.ended_by, shown.score, shown.signatures, shown.options, table.seats, table.proposals, table.won, table.sheet_closed, table.series_open, table.matches, table.closed, table.seat, table.other_pairs, table.tally, count, sheet?.rows, sure.asked], () => firstHand(app) ? [count && [heading(count, app), countTable(app, count)], acts(app, sure)] : [
         above.hidden && [result(app), scores(app)], // there it comes first, and the board has what is between it and the thumb
         signatures(app),
+        tally(app),
         links(app),
         series(app),
         count && el("details", { class: "last-hand" }, el("summary", {}, t("The last hand: {how}", { how: count.heading })), count.second && heading(count, app), countTable(app, count)),
