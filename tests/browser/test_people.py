@@ -152,6 +152,30 @@ def test_the_count_stays_for_who_reads_it_while_the_others_go_on_and_goes_when_t
     assert other.is_current()
 
 
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP])
+def test_where_the_book_allows_it_a_phrase_is_one_tap_away_while_a_hand_is_played_and_read_in_ones_own_language(
+    server: Running, devices: Devices, screen: Screen
+):
+    marta, jordi = (Guest(server.url, name) for name in ("Marta Vidal", "Jordi Pons"))
+    opened = marta.opens("clasico", settings=QUICK | {"manner": "home"})
+    jordi.comes_to(opened)
+    one = sit(devices.context(screen), marta, opened, "finger" if screen is PHONE else "mouse")
+    other = sit(devices.context(PHONE_TALL, locale="ca-ES"), jordi, opened, "finger")
+    other.press(other.page.get_by_role("button", name="Seure de parella de Vidal"))
+    one.press(one.page.locator("[data-key=start]"))
+    say = one.page.locator("#quick").get_by_role("button", name="Hablar")
+    expect(say).to_be_visible()
+    assert faults(one.page) == []
+    one.press(say)
+    expect(one.page.locator("#quick .saying button")).to_have_count(5)
+    one.page.keyboard.press("Escape")
+    expect(one.page.locator("#quick .saying")).to_have_count(0)
+    one.press(say)
+    one.press(one.page.locator("#quick .saying").get_by_role("button", name="Un momento, por favor"))
+    expect(one.page.locator("#quick .saying")).to_have_count(0)
+    expect(other.panel.locator(".strip.said")).to_contain_text("Marta Vidal Un moment, si us plau")
+
+
 def test_a_slip_is_taken_back_and_a_pause_made_when_both_agree(server: Running, devices: Devices):
     marta, nuria = Guest(server.url, "Marta Vidal"), Guest(server.url, "Núria Roca")
     opened = marta.opens("clasico", options={"players": 2, "play": "alone", "boneyard": "one"}, settings=QUICK)

@@ -3,7 +3,7 @@ import { t } from "../../words.js";
 import { capital, el, icon, keep, listed, spoken, surname, svg } from "../dom.js";
 import { ICONS, aloneWithBots, atHome, button, cited, countdown, facts, isReferee, mayTakeBack, mySeat, personName, seatName, waitFor } from "./common.js";
 import { withTerms } from "../terms.js";
-import { composer, phrases } from "./talk.js";
+import { composer, phrases, textOf } from "./talk.js";
 
 /** @type {Section} */
 export function count(host, app) {
@@ -200,7 +200,7 @@ function comments(app, until, mayTalk, writing, write) {
 }
 
 function said(app, one) {
-  return el("p", { class: "said" }, el("b", {}, one.person === app.connection.you ? t("You") : personName(app, one.person)), " ", one.text);
+  return el("p", { class: "said" }, el("b", {}, one.person === app.connection.you ? t("You") : personName(app, one.person)), " ", textOf(one));
 }
 
 /** That a side is conforme, said of it as one speaks. */

@@ -11,15 +11,26 @@ function met(app, { sides, won, level }) {
   const mine = myName(app);
   const places = sides.map((_, place) => place).sort((one, other) => Number(sides[other].includes(mine)) - Number(sides[one].includes(mine)));
   const named = (side) => [...side].sort((one, other) => Number(one === mine) - Number(other === mine)).map((name) => called(app, name)).join(" + ");
-  const told = places.map((place, at) => [at > 0 && " · ", el("span", {}, named(sides[place]), " ", el("b", {}, won[place]))]);
-  return [told, level > 0 && ` · ${t("level: {matches}", { matches: level })}`];
+  const scores = places.map((place, at) => [at > 0 && " · ", el("span", {}, named(sides[place]), " ", el("b", {}, won[place]))]);
+  return [scores, level > 0 && ` · ${t("level: {matches}", { matches: level })}`];
 }
 
-/** All of it, the latest to meet first; nothing before a second match has begun. */
+const told = ({ matches, won, tally: { meetings } }) => matches > 1 && meetings.length > 0 && won.length < 2; // a series says so itself
+
+/** How those who sit here now stand, in a line. */
+export function standing(app) {
+  const { shown, table } = app.connection;
+  const now = (side) => side.map((seat) => shown.names[seat - 1]).sort().join();
+  const same = ({ sides }) => sides.map((side) => [...side].sort().join()).sort().join(";") === shown.sides.map(now).sort().join(";");
+  const meeting = told(table) && table.tally.meetings.find(same);
+  return meeting ? el("p", { class: "tally" }, el("span", {}, t("Matches here:")), " ", met(app, meeting)) : null;
+}
+
+/** All of it, the last to have met first first; nothing before a second match has begun. */
 export function tally(app) {
   const { table } = app.connection;
+  if (!told(table)) return null;
   const { meetings, wins } = table.tally;
-  if (table.matches < 2 || !meetings.length || table.won.length > 1) return null; // a series says so itself
   return el(
     "section",
     { class: "tally" },
