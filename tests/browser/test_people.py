@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.at_table import Seat, play, sit
 from tests.browser.looking import faults
-from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen
+from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.screenshots import keep
 from tests.web.serving import Guest, Running
 
@@ -260,3 +260,37 @@ def test_the_referee_finds_what_happened_by_players_words_and_everybodys_sheet_h
         expect(seat.panel.locator(".answer")).to_have_count(0)
         words = [row.words for row in seat.sheet().rows]
         assert any("Az" in row and "¿por qué?" in row for row in words), words
+
+
+@pytest.mark.parametrize(("screen", "theme"), [(PHONE, "dark"), (LAPTOP, "light")])
+def test_who_looks_at_a_match_that_is_over_reads_that_a_friend_asks_them_to_another(
+    server: Running, devices: Devices, screen: Screen, theme: Theme
+):
+    marta, nuria = Guest(server.url, "Marta Vidal"), Guest(server.url, "Núria Roca")
+    for guest in (marta, nuria):
+        guest.asks("POST", "/api/me", json={"name": guest.name})
+    opened = marta.opens("clasico", limit="1h", settings=QUICK | {"manner": "home", "pace": "at_once"})
+    nuria.comes_to(opened)
+    one = sit(devices.context(LAPTOP), marta, opened)
+    other = sit(devices.context(screen, theme=theme), nuria, opened)
+    other.page.get_by_role("button", name="Sentarme de pareja de Vidal").click()
+    one.press(one.page.locator("[data-key=start]"))
+    play([one, other], lambda: one.mode() == other.mode() == "ended")
+
+    asked = other.page.locator("#asked")
+    other.page.get_by_role("link", name="Ver la repetición").click()
+    expect(asked).to_be_empty()
+    one.press(one.panel.locator("[data-key=rematch]"))
+    expect(asked).to_contain_text("Marta Vidal propone la revancha")
+    assert faults(other.page) == []
+    asked.get_by_role("link", name="A la mesa").click()
+    other.press(other.panel.locator("[data-key=no-rematch]"))
+
+    person = other.page.evaluate("fetch('/api/me').then((answer) => answer.json())")["person"]
+    settings = {"invited": [person], "manner": "home"}
+    again = marta.opens("clasico", settings=settings)
+    expect(other.panel.locator(".invited")).to_contain_text("Marta Vidal te invita")
+    assert faults(other.page) == []
+    keep(other.page, "ended-invited")
+    other.panel.locator(".invited").get_by_role("button", name="Sentarse").click()
+    other.page.wait_for_url(f"**/tables/{again['table']}")
