@@ -163,6 +163,7 @@ def test_where_the_book_allows_it_a_phrase_is_one_tap_away_while_a_hand_is_playe
     other = sit(devices.context(PHONE_TALL, locale="ca-ES"), jordi, opened, "finger")
     other.press(other.page.get_by_role("button", name="Seure de parella de Vidal"))
     one.press(one.page.locator("[data-key=start]"))
+    play([one, other], lambda: one.mode() == "play" and one.chain().count("|") > 3)
     say = one.page.locator("#quick").get_by_role("button", name="Hablar")
     expect(say).to_be_visible()
     assert faults(one.page) == []

@@ -1,12 +1,13 @@
 // Who asks me to another table, or to another match, on a page that is about a match which is over.
 const EVERY = 5000;
 
-/** @type {(host: Element, changed?: () => void, but?: string) => void} Keep what is in `host` current; not of the table `but`. */
-export function follow(host, changed = () => {}, but = "") {
+/** @type {(host: Element, changed?: () => void, but?: string, may?: () => boolean) => void} Keep what is in `host` current,
+ * not of the table `but`, while one may ask. */
+export function follow(host, changed = () => {}, but = "", may = () => true) {
   let tag = "";
 
   async function refresh() {
-    if (document.visibilityState !== "visible") return;
+    if (document.visibilityState !== "visible" || !may()) return;
     try {
       const answer = await fetch("/tables/invited", { headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store" });
       if (!answer.ok) return;

@@ -47,6 +47,7 @@ export function news(element, app) {
   }
 
   return {
+    tick: fit,
     update() {
       const { moving } = app.choice;
       if (moving && moving !== mine) show([]); // what was said before my move is over

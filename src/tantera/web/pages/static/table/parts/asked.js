@@ -14,7 +14,7 @@ export function asked(host, app) {
       const over = app.mode === "ended" && !facts.round && Boolean(mySeat(app));
       if (over && !followed) {
         followed = true;
-        follow(known, () => app.connection.changed(), app.root.dataset.table);
+        follow(known, () => app.connection.changed(), app.root.dataset.table, () => app.connection.current && app.mode === "ended");
       }
       return over && known.childElementCount > 0;
     },
