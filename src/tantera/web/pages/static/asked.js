@@ -1,13 +1,13 @@
 // Who asks me to another table, or to another match, on a page that is about a match which is over.
-const EVERY = 5000;
+const EVERY = 15_000;
 
-/** @type {(host: Element, changed?: () => void, but?: string, may?: () => boolean) => void} Keep what is in `host` current,
- * not of the table `but`, while one may ask. */
-export function follow(host, changed = () => {}, but = "", may = () => true) {
+/** @type {(host: Element, changed?: () => void, but?: string) => () => Promise<void>} What brings what is in `host` up to date;
+ * without the table `but`. */
+export function follow(host, changed = () => {}, but = "") {
   let tag = "";
 
   async function refresh() {
-    if (document.visibilityState !== "visible" || !may()) return;
+    if (document.visibilityState !== "visible") return;
     try {
       const answer = await fetch("/tables/invited", { headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store" });
       if (!answer.ok) return;
@@ -30,9 +30,12 @@ export function follow(host, changed = () => {}, but = "", may = () => true) {
     refresh();
   });
 
-  refresh();
-  setInterval(refresh, EVERY);
+  return refresh;
 }
 
 const host = document.getElementById("asked");
-if (host) follow(host);
+if (host) {
+  const refresh = follow(host);
+  refresh();
+  setInterval(refresh, EVERY);
+}
