@@ -142,11 +142,13 @@ def open_table(seat: Seat, book: str, points: int, hands: int | None = None) -> 
     page = seat.page
     page.goto("/")
     seat.press(page.locator("a[href='/tables/new']"))
+    seat.press(page.locator("#game > summary"))
     seat.press(page.locator(f"button[name=choose][value={book}]"))
     expect(page.locator(f"button[value={book}]")).to_have_attribute("aria-pressed", "true")
     fields = {"points": str(points), "minutes": "", "hands": str(hands or ""), "name": seat.name}
     for field, text in fields.items():
         page.locator(f"#{field}").fill(text)
+    seat.press(page.locator("#company > summary"))
     seat.press(page.locator("input[name=bots][value=none]"))
     seat.press(page.locator(".open-bar button"))
     return page.locator(".share .code").inner_text()

@@ -260,6 +260,26 @@ def ended_alone(crew: Crew) -> Scene:
     return at_table(party, LONG)
 
 
+def ended_again(crew: Crew) -> Scene:
+    """The second match of the same people, with other partners: who has won how many."""
+
+    def over(shown: dict[str, Any]) -> bool:
+        return shown.get("phase") == "ended"
+
+    party = crew.gather("clasico", NAMES, limit="999p 1h").until(over)
+    party.orders(LONG, order="propose", what="partners")
+    for name in NAMES[1:]:
+        party.orders(name, order="agree", what="partners")
+    party.until(lambda shown: party.players[LONG].table["matches"] == 2 and over(shown))
+    return at_table(party, LONG)
+
+
+def may_talk(crew: Crew) -> Scene:
+    """Where the book wants no silence phrases lie beside the tiles."""
+    party = playing(crew, book="clasico")
+    return at_table(party, party.in_turn())
+
+
 # --- the referee ----------------------------------------------------------------------------------------------------
 
 
@@ -368,6 +388,8 @@ TABLE: dict[str, Callable[[Crew], Scene]] = {
         count_alone,
         ended,
         ended_alone,
+        ended_again,
+        may_talk,
         referee,
         referee_records,
         referee_corrects,

@@ -14,7 +14,7 @@ from tests.browser.screens import Devices
 from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
 
-BROKEN = "WebSocket connection to .* failed"
+BROKEN = "WebSocket connection to .* failed|CONNECTION_REFUSED .*/tables/invited"
 
 
 NOTED = """table => {

@@ -186,6 +186,8 @@ def test_the_reader_shows_the_articles_beside_without_script(devices: Devices, s
 def test_a_table_is_opened_with_the_keyboard_alone(devices: Devices, server: Running):
     page = devices.page(LAPTOP, base_url=server.url)
     page.goto("/tables/new")
+    page.locator("#game > summary").focus()
+    page.keyboard.press("Enter")
     page.get_by_label("Puntos").focus()
     page.keyboard.press("Control+A")
     page.keyboard.type("150")
@@ -193,3 +195,35 @@ def test_a_table_is_opened_with_the_keyboard_alone(devices: Devices, server: Run
     page.keyboard.type("Marta")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/tables/[a-z0-9]{12}$"))
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP])
+def test_a_table_is_opened_without_scrolling_and_each_folded_part_says_what_it_is_set_to(
+    devices: Devices, server: Running, screen: Screen
+):
+    page = devices.page(screen, base_url=server.url)
+    page.goto("/tables/new?book=clasico")
+    for part in ("#name", "#game", "#company", "#rest", ".open-bar button"):
+        expect(page.locator(part)).to_be_in_viewport()
+    lines = page.locator(".set-to")
+    expect(lines).to_have_text(
+        [
+            "Clásico · Puntos: 100",
+            "Quien tenga el código · Bots, cuando yo dé la salida",
+            "3 minutos por jugada · Como en casa · Me siento",
+        ]
+    )
+    for part in ("game", "company", "rest"):
+        page.locator(f"#{part} > summary").click()
+    page.get_by_label("Puntos").fill("150")
+    page.locator("#players").select_option("2")
+    page.get_by_label("Solo juegan personas").check()
+    page.locator("#clock").select_option("none")
+    for part in ("game", "company", "rest"):
+        page.locator(f"#{part} > summary").click()
+    told = [
+        "Clásico · Puntos: 150 · Jugadores por mesa: 2",
+        "Quien tenga el código · Solo juegan personas",
+        "sin reloj · Como en casa · Me siento",
+    ]
+    expect(lines).to_have_text(told)

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Seat, play, sit
-from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices
+from tests.browser.looking import faults
+from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.screenshots import keep
 from tests.web.serving import Guest, Running
 
@@ -103,6 +104,79 @@ def test_partners_talk_after_the_hand_only_and_who_looks_on_sees_no_tile_and_com
     assert looks_on.hand_number() == 1
 
 
+@pytest.mark.parametrize(("quick", "reader"), [(LAPTOP, PHONE), (PHONE, LAPTOP)])
+def test_the_count_stays_for_who_reads_it_while_the_others_go_on_and_goes_when_they_are_needed(
+    server: Running, devices: Devices, quick: Screen, reader: Screen
+):
+    marta, jordi = (Guest(server.url, name) for name in ("Marta Vidal", "Jordi Pons"))
+    opened = marta.opens("clasico", limit="999p", settings=QUICK | {"manner": "home", "pace": "at_once"})
+    jordi.comes_to(opened)
+    one = sit(devices.context(quick), marta, opened)
+    other = sit(devices.context(reader), jordi, opened)
+    other.page.get_by_role("button", name="Sentarme de pareja de Vidal").click()
+    one.press(one.page.locator("[data-key=start]"))
+    one.agrees = other.agrees = False
+    both = [one, other]
+    for _ in range(12):
+        play(both, lambda: one.mode() == other.mode() == "count")
+        number = other.hand_number()
+        told = other.page.locator(".count-table").inner_text()
+        racks = racks_seen(other).open
+        one.press(one.panel.locator("[data-key=conforme]"))
+        expect(one.table).to_have_attribute("data-mode", "play")
+        other.page.wait_for_function(
+            "number => Number(document.querySelector('#bar h1').textContent.match(/\\d+$/)) > number"
+            " || document.querySelector('#band.mine')",
+            arg=number,
+        )
+        if other.is_my_turn():
+            continue  # they are needed at once
+        assert (other.mode(), racks_seen(other).open) == ("count", racks)
+        assert other.page.locator(".count-table").inner_text() == told
+        expect(other.panel).to_contain_text("La mano siguiente ya ha empezado")
+        assert faults(other.page) == []
+        keep(other.page, "count-held")
+        break
+    else:
+        raise AssertionError("the reader was in turn first in every hand")
+    play([one], lambda: other.is_my_turn())
+    expect(other.table).to_have_attribute("data-mode", "play")
+    expect(other.page.locator("#rack button")).to_have_count(7)
+
+    one.agrees = True
+    play(both, lambda: other.mode() == "count")
+    one.agree()
+    other.agree()
+    expect(other.table).to_have_attribute("data-mode", "play")
+    assert one.is_current()
+    assert other.is_current()
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP])
+def test_where_the_book_allows_it_a_phrase_is_one_tap_away_while_a_hand_is_played_and_read_in_ones_own_language(
+    server: Running, devices: Devices, screen: Screen
+):
+    marta, jordi = (Guest(server.url, name) for name in ("Marta Vidal", "Jordi Pons"))
+    opened = marta.opens("clasico", settings=QUICK | {"manner": "home"})
+    jordi.comes_to(opened)
+    one = sit(devices.context(screen), marta, opened, "finger" if screen is PHONE else "mouse")
+    other = sit(devices.context(PHONE_TALL, locale="ca-ES"), jordi, opened, "finger")
+    other.press(other.page.get_by_role("button", name="Seure de parella de Vidal"))
+    one.press(one.page.locator("[data-key=start]"))
+    play([one, other], lambda: one.mode() == "play" and one.chain().count("|") > 3)
+    say = one.page.locator("#quick").get_by_role("button", name="Hablar")
+    expect(say).to_be_visible()
+    assert faults(one.page) == []
+    one.press(say)
+    expect(one.page.locator("#quick .saying button")).to_have_count(5)
+    one.page.keyboard.press("Escape")
+    expect(one.page.locator("#quick .saying")).to_have_count(0)
+    one.press(say)
+    one.press(one.page.locator("#quick .saying").get_by_role("button", name="Un momento, por favor"))
+    expect(one.page.locator("#quick .saying")).to_have_count(0)
+    expect(other.panel.locator(".strip.said")).to_contain_text("Marta Vidal Un moment, si us plau")
+
+
 def test_a_slip_is_taken_back_and_a_pause_made_when_both_agree(server: Running, devices: Devices):
     marta, nuria = Guest(server.url, "Marta Vidal"), Guest(server.url, "Núria Roca")
     opened = marta.opens("clasico", options={"players": 2, "play": "alone", "boneyard": "one"}, settings=QUICK)
@@ -187,3 +261,37 @@ def test_the_referee_finds_what_happened_by_players_words_and_everybodys_sheet_h
         expect(seat.panel.locator(".answer")).to_have_count(0)
         words = [row.words for row in seat.sheet().rows]
         assert any("Az" in row and "¿por qué?" in row for row in words), words
+
+
+@pytest.mark.parametrize(("screen", "theme"), [(PHONE, "dark"), (LAPTOP, "light")])
+def test_who_looks_at_a_match_that_is_over_reads_that_a_friend_asks_them_to_another(
+    server: Running, devices: Devices, screen: Screen, theme: Theme
+):
+    marta, nuria = Guest(server.url, "Marta Vidal"), Guest(server.url, "Núria Roca")
+    for guest in (marta, nuria):
+        guest.asks("POST", "/api/me", json={"name": guest.name})
+    opened = marta.opens("clasico", limit="1h", settings=QUICK | {"manner": "home", "pace": "at_once"})
+    nuria.comes_to(opened)
+    one = sit(devices.context(LAPTOP), marta, opened)
+    other = sit(devices.context(screen, theme=theme), nuria, opened)
+    other.page.get_by_role("button", name="Sentarme de pareja de Vidal").click()
+    one.press(one.page.locator("[data-key=start]"))
+    play([one, other], lambda: one.mode() == other.mode() == "ended")
+
+    asked = other.page.locator("#asked")
+    other.page.get_by_role("link", name="Ver la repetición").click()
+    expect(asked).to_be_empty()
+    one.press(one.panel.locator("[data-key=rematch]"))
+    expect(asked).to_contain_text("Marta Vidal propone la revancha")
+    assert faults(other.page) == []
+    asked.get_by_role("link", name="A la mesa").click()
+    other.press(other.panel.locator("[data-key=no-rematch]"))
+
+    person = other.page.evaluate("fetch('/api/me').then((answer) => answer.json())")["person"]
+    settings = {"invited": [person], "manner": "home"}
+    again = marta.opens("clasico", settings=settings)
+    expect(other.panel.locator(".invited")).to_contain_text("Marta Vidal te invita")
+    assert faults(other.page) == []
+    keep(other.page, "ended-invited")
+    other.panel.locator(".invited").get_by_role("button", name="Sentarse").click()
+    other.page.wait_for_url(f"**/tables/{again['table']}")

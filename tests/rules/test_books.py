@@ -67,6 +67,7 @@ def test_every_refusal_cites_an_article_of_the_book(book_id):
         "in_play",
         "closing",
         "rack",
+        "silence",
         "draw",
         "entries",
         "registration",

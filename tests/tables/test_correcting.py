@@ -108,8 +108,9 @@ def test_a_match_whose_end_is_undone_goes_on_and_counts_once():
     undo(room, HandDealt, DIRECTOR)
     assert room.table.in_play is not None
     assert not room.table.won
+    assert not room.table.results
     room.begun().match_over()
-    assert len(room.table.won) == 1
+    assert len(room.table.won) == len(room.table.results) == 1
     assert room.replayed() == room.table
 
 

@@ -31,6 +31,7 @@ ORDERS: tuple[TableOrder, ...] = (
     o.Agree("pause"),
     o.Decline("pause"),
     o.Say("table", "x"),
+    o.SayPhrase("table", "hello"),
     o.CallReferee("x"),
     o.AnswerCall("x"),
     o.AskHint(),
@@ -70,6 +71,7 @@ propose            -        x      x       -      x     -     -       -      -
 agree              -        -      x       -      -     -     -       -      -
 decline            -        x      x       -      x     -     -       -      -
 say                -        x      x       x      x     -     -       -      -
+say_phrase         -        x      x       x      x     -     -       -      -
 call_referee       -        -      x       -      -     -     -       -      -
 answer_call        -        -      x       x      -     -     -       -      -
 ask_hint           -        -      x       -      -     -     -       -      -

@@ -1,5 +1,7 @@
 """The referee of a table, a rematch or the next match of a series, and who signs."""
 
+from collections import Counter
+
 import msgspec
 import pytest
 
@@ -16,7 +18,7 @@ from tantera.play.events import DecisionTaken, MatchStarted
 from tantera.rules import Refusal, load_book
 from tantera.tables import Settings
 from tantera.tables import orders as o
-from tantera.tables.events import SheetClosed
+from tantera.tables.events import SheetClosed, What
 from tantera.tables.seen import all_racks, eyes_on_the_match
 from tests.builders import credulous
 from tests.tables.rooms import PEOPLE, Room, quick
@@ -209,6 +211,47 @@ def test_who_leaves_between_two_matches_of_a_series_has_a_bot_in_their_place():
     assert room.table.chairs[room.seat("dan") - 1].bot == "level-3"
     room.wait(61)
     assert room.table.in_play is not None
+
+
+# --- who has won how many -------------------------------------------------------------------------------------------
+
+
+def plays_again(room: Room, what: What = "rematch") -> None:
+    room.do(o.Propose(what), "ana")
+    for person in ("bea", "cai", "dan"):
+        room.do(o.Agree(what), person)
+    room.begun().match_over()
+
+
+def test_the_table_counts_who_has_won_how_many_against_whom_over_every_rematch():
+    room = Room("clasico", limit="1h").begun().match_over()
+    winners = [room.match.winner]
+    for _ in range(3):
+        plays_again(room)
+        winners.append(room.match.winner)
+    told = room.sees("ana").tally
+    (meeting,) = told.meetings
+    by_side = dict(zip(map(frozenset, meeting.sides), meeting.won, strict=True))
+    assert by_side == {
+        frozenset({"Ana", "Cai"}): winners.count((1, 3)),
+        frozenset({"Bea", "Dan"}): winners.count((2, 4)),
+    }
+    assert meeting.level == winners.count(None)
+    assert sum(meeting.won) + meeting.level == 4
+    assert told.wins == (), "with the same sides these say who has won"
+    assert room.replayed() == room.table
+
+
+def test_where_partners_changed_the_table_also_counts_what_everybody_has_won():
+    room = Room("clasico", limit="1h").begun().match_over()
+    won = Counter(room.match.names[seat - 1] for seat in room.match.winner or ())
+    for _ in range(2):
+        plays_again(room, "partners")
+        won.update(room.match.names[seat - 1] for seat in room.match.winner or ())
+    told = room.sees("ana").tally
+    assert len(told.meetings) == 3
+    assert {one.name: one.won for one in told.wins if one.won} == dict(won)
+    assert [one.won for one in told.wins] == sorted((one.won for one in told.wins), reverse=True)
 
 
 # --- signatures -----------------------------------------------------------------------------------------------------

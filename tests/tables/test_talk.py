@@ -7,6 +7,7 @@ from tantera.tables import Settings, may_write
 from tantera.tables import orders as o
 from tantera.tables.events import RefereeCalled, Said
 from tantera.tables.seen import seen
+from tantera.tables.talk import may_say
 from tests.tables.rooms import PEOPLE, Room
 
 
@@ -92,6 +93,54 @@ def test_a_table_may_be_silent_or_free():
     free.comes("eva")
     assert may_write(free.table, "eva", free.now) == {"watchers"}
     assert may_write(free.table, "nobody", free.now) == set()
+
+
+def test_where_the_book_wants_no_silence_a_phrase_that_tells_nothing_is_said_at_any_time():
+    room = Room("clasico").begun()
+    assert may_write(room.table, "ana", room.now) == set()
+    assert set(may_say(room.table, "ana", room.now)) == {"table"}
+    (said,) = room.do(o.SayPhrase("table", "moment"), "ana")
+    assert hears(room, said) == set(PEOPLE)
+    assert (said.text, said.phrase) == ("One moment, please", "moment")
+    for phrase in ("well_played", "what_a_hand", "no_choice", "I hold the sixes"):
+        assert "not said now" in room.refused(o.SayPhrase("table", phrase), "ana"), "it would tell of the hand"
+    assert "not said now" in room.refused(o.SayPhrase("partner", "thanks"), "ana")
+    room.hand_over()
+    room.do(o.SayPhrase("table", "well_played"), "bea")
+    assert room.replayed() == room.table
+
+
+@pytest.mark.article("TG-7.10", "SJ-irreg-5", "CI-7")
+@pytest.mark.parametrize("book", ["tarragona", "san-juan", "competencia-individual"])
+def test_where_the_book_wants_silence_nothing_is_said_while_the_match_is_on(book: str):
+    room = Room(book, limit="2h")
+    assert "hello" in may_say(room.table, "ana", room.now)["table"]
+    room.begun()
+    assert may_say(room.table, "ana", room.now) == {}
+    silence = room.book.cites.silence
+    assert silence is not None
+    assert room.refused(o.SayPhrase("table", "hello"), "ana").startswith(silence)
+    room.hand_over()
+    assert "table" not in may_say(room.table, "ana", room.now)
+    room.match_over()
+    assert "good_night" in may_say(room.table, "ana", room.now)["table"]
+
+
+@pytest.mark.article("TG-7.9")
+def test_after_a_hand_partners_have_phrases_of_their_own_for_thirty_seconds():
+    room = Room("tarragona").begun().hand_over()
+    assert "no_choice" in may_say(room.table, "ana", room.now)["partner"]
+    (said,) = room.do(o.SayPhrase("partner", "no_choice"), "ana")
+    assert len(hears(room, said)) == 2
+    room.now += 30_000
+    assert may_say(room.table, "ana", room.now) == {}
+
+
+def test_at_a_silent_table_and_by_who_looks_on_nothing_is_said():
+    silent = Room("clasico", settings=Settings(chat="off")).begun()
+    assert may_say(silent.table, "ana", silent.now) == {}
+    watched = Room("clasico").begun().comes("eva")
+    assert may_say(watched.table, "eva", watched.now) == {}
 
 
 @pytest.mark.parametrize("text", ["", "  ", "x" * 301, "a\x07b", "\ud800"])

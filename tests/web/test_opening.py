@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -134,9 +135,10 @@ def test_who_has_no_name_is_asked_beside_the_first_field_and_what_was_folded_sta
     page = browser.sends("/tables/new", name="")
     assert page.status == 400
     assert 'aria-describedby="name-mistake" autofocus' in " ".join(page.html.split())
-    assert '<details class="part">' in page.html
+    assert [part in page.html for part in ('id="game">', 'id="company">', 'id="rest">')] == [True] * 3
     page = browser.sends("/tables/new", name="Marta", delay="21")
-    assert '<details class="part" open>' in page.html, "the mistake is inside"
+    assert '<details class="part" id="rest" open>' in page.html, "the mistake is inside"
+    assert '<details class="part" id="game">' in page.html
 
 
 def test_a_new_table_begins_with_the_book_that_was_last_played_and_changes_nothing_of_what_is_played_alone(
@@ -211,3 +213,14 @@ def test_the_form_as_it_stands_means_the_book_as_it_is(server: Running, book: st
     assert typed.opening.options == {}
     assert typed.opening.limit is None
     assert typed.opening.the_book(load_book) is load_book(book)
+
+
+def test_a_part_that_is_folded_away_says_what_it_is_set_to_without_a_script_too(browser: Browser):
+    browser.opens("/tables/new?book=clasico")
+    page = browser.sends("/tables/new", name="", points="150", players="2", bots="none", clock="none")
+    lines = [" ".join(line.split()) for line in re.findall(r'class="set-to">(.*?)<', page.html, re.DOTALL)]
+    assert lines == [
+        "Clásico · Puntos: 150 · Jugadores por mesa: 2",
+        "Quien tenga el código · Solo juegan personas",
+        "sin reloj · Como en casa · Me siento",
+    ]

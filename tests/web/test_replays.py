@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
@@ -274,6 +275,31 @@ def test_who_has_another_name_by_now_reads_it_where_it_is_themselves_and_the_fil
     assert "Ana Puig" not in html(stranger, address(opened)), "for everybody else it is as they saw it"
     assert ana.asks("POST", "/api/me", json={"name": "Invitado 341"}).status_code == 200
     assert "Entonces te llamabas" not in html(ana, address(opened))
+
+
+def test_who_looks_at_their_own_match_is_you_wherever_a_name_stands_alone_and_nobody_else_is(running):
+    ana, opened = played(running.url, "clasico", "20p", name="Ana Puig", settings={"public": True})
+    own, others = html(ana, address(opened)), html(Guest(running.url, "Zoe"), address(opened))
+    for alone in ('<th scope="col">tú</th>', "<span>tú</span>", ">tus fichas</option>"):
+        assert alone in own, alone
+        assert alone not in others, alone
+    assert "<span>Ana Puig</span>" in others
+    assert "<span>tú</span>" in ana.asks("GET", address(opened) + "/hands/1").json()["parts"]["racks"]
+    assert "Las frases te llaman" not in own
+
+
+def test_who_has_said_no_name_reads_by_which_one_a_replay_tells_of_them(running):
+    ana, opened = played(running.url, "clasico", "20p", name="Invitado 750", settings={"public": True})
+    sessions = running.app.state.sessions
+
+    async def nameless() -> None:
+        await sessions.named(await sessions.find(ana.cookie), "Invitado 751", given=True)
+
+    asyncio.run(nameless())
+    own = html(ana, address(opened))
+    assert "Las frases te llaman Invitado 750" in own
+    assert "<span>tú</span>" in own
+    assert "Las frases te llaman" not in html(Guest(running.url, "Zoe"), address(opened))
 
 
 def test_the_position_is_a_picture_that_any_program_opens(private):

@@ -177,6 +177,7 @@ CITED: Final[dict[str, str]] = {
     "closing": "closing the hand",
     "rack": "tiles that stay as lifted",
     "tied_block": "a tied block",
+    "silence": "silence while a hand is played",
     "draw": "the draw of a round",
     "entries": "who may enter",
     "registration": "registration",

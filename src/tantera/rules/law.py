@@ -224,6 +224,7 @@ _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
     Cites: (
         "rack",
         "tied_block",
+        "silence",
         "draw",
         "entries",
         "registration",

@@ -271,6 +271,9 @@ class Cites(BookRecord, frozen=True):
     """Where it says that tiles stay as they were lifted: nobody sorts them (TG-8.6, SJ-flujo-1)."""
     tied_block: ArticleId | None = None
     """Where it says what a block with equal counts brings (TG-10, SJ-tranque). Only the sheet cites it."""
+    silence: ArticleId | None = None
+    """Where it says that nobody says anything while a hand is played (TG-7.10, SJ-irreg-5); where no article does, a
+    phrase that tells nothing of the hand may always be said."""
     draw: ArticleId | None = None
     """In a tournament: who plays whom, and how long (CI-1, UEH-campeonato)."""
     entries: ArticleId | None = None

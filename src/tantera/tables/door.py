@@ -179,6 +179,7 @@ _DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[News, ...]
     o.Agree: agreements.agree,
     o.Decline: agreements.decline,
     o.Say: talk.say,
+    o.SayPhrase: talk.say_phrase,
     o.CallReferee: talk.call_referee,
     o.AnswerCall: talk.answer_call,
     o.AskHint: hints.ask,

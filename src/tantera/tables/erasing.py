@@ -86,7 +86,7 @@ def _without(event: Event, people: Collection[str], reserved: frozenset[str], wr
         case t.PersonEntered(person=person) if person in people:
             return replace(event, name=ERASED)
         case t.Said(person=person) if person in people:
-            return replace(event, text=ERASED)
+            return replace(event, text=ERASED, phrase="")
         case t.RefereeCalled(person=person) if person in people:
             return replace(event, reason=ERASED)
         case t.Said(text=text):

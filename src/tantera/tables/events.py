@@ -181,6 +181,8 @@ class Said(TableEvent, frozen=True, tag="said.1"):
     text: str
     readers: tuple[str, ...] = ()
     """The people it is for, where it is not for everybody of its audience."""
+    phrase: str = ""
+    """Of what is said by a tap: which (`talk.PHRASES`), for who reads it in another language."""
 
 
 class RefereeCalled(TableEvent, frozen=True, tag="referee_called.1"):

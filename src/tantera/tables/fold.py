@@ -11,7 +11,7 @@ from tantera.play import events as e
 from tantera.play.events import Event
 from tantera.play.ledger import Happened, Ledger, Progress
 from tantera.play.log import LogError
-from tantera.play.match import Match
+from tantera.play.match import ENDED, Match
 from tantera.rules import Book, Books, Seat, book_under, built_in_books, check_law
 from tantera.tables import events as t
 from tantera.tables.correcting import what_follows
@@ -28,6 +28,7 @@ from tantera.tables.state import (
     TableState,
     Whereabouts,
 )
+from tantera.tables.tally import with_result
 from tantera.words import Phrase
 
 News = Event | Happened[Match] | Happened[TableState]
@@ -138,6 +139,8 @@ def _of_the_match(table: TableState, event: Event, match: Match | None) -> dict[
     match = ledger.match
     asked = table.proposals if _is_of_a_bot(table, event) else _without(table, "take_back")
     changed: dict[str, Any] = {"ledger": ledger, "proposals": asked, "hint": None}
+    if ENDED in (before.phase, match.phase):
+        changed["results"] = with_result(table.results, match, table.matches)
     if _waits_for_something_else(before, match):
         changed["since"] = event.at
     if match.commitment is None or isinstance(event, e.HandDealt):

@@ -131,6 +131,13 @@ class Say(TableOrder, frozen=True):
     text: str
 
 
+class SayPhrase(TableOrder, frozen=True):
+    """A phrase of one tap."""
+
+    to: Audience
+    phrase: str
+
+
 class CallReferee(TableOrder, frozen=True):
     reason: str
 
@@ -224,8 +231,8 @@ def tag_of(order: Order) -> str:
 
 AnyTableOrder = (
     Enter | Connect | Disconnect | Leave | Sit | StandUp | Appoint | SeatEntrant | SeatBot | RemoveBot | ReplaceBot
-    | SetPace | Start | CloseTable | AddEntropy | Propose | Agree | Decline | Say | CallReferee | AnswerCall | AskHint
-    | GiveHint | BindSeed | DrawLots | Deal | Settle | AnswerFor | EndGrace | FreeSeat | Forget | Lapse | StandStill
-    | EndPause | CloseSheet
+    | SetPace | Start | CloseTable | AddEntropy | Propose | Agree | Decline | Say | SayPhrase | CallReferee
+    | AnswerCall | AskHint | GiveHint | BindSeed | DrawLots | Deal | Settle | AnswerFor | EndGrace | FreeSeat | Forget
+    | Lapse | StandStill | EndPause | CloseSheet
 )  # fmt: skip
 """Every order that is a table's own."""

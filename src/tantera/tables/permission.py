@@ -58,6 +58,7 @@ PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
     o.Agree: frozenset({PLAYER}),
     o.Decline: frozenset({SPECTATOR, PLAYER}),
     o.Say: _AT_THE_TABLE,
+    o.SayPhrase: _AT_THE_TABLE,
     o.CallReferee: frozenset({PLAYER}),
     o.AnswerCall: frozenset({PLAYER, REFEREE}),
     o.AskHint: frozenset({PLAYER}),

@@ -13,6 +13,7 @@ from tantera.play.match import ENDED, Match, series_winner
 from tantera.rules import Book, Law, Seat
 from tantera.tables.events import ClosedBy, Said, What
 from tantera.tables.settings import Settings, Times
+from tantera.tables.tally import Result
 
 
 class Whereabouts(StrEnum):
@@ -131,6 +132,8 @@ class TableState(Struct, frozen=True, dict=True):
     """How many have begun at this table."""
     won: tuple[Side | None, ...] = ()
     """Who won the matches of the series so far, by the seats they had when it began."""
+    results: tuple[Result, ...] = ()
+    """Of all the matches that are over here."""
     since: int = 0
     """Since when the match has waited for what it waits for, pauses taken off."""
     running_since: int = 0

@@ -18,6 +18,26 @@ from tantera.words import Phrase
 MOST_SAID: Final = 300
 """Letters in a message, or in the reason of a call."""
 
+PHRASES: Final = {
+    "hello": "Hello!",
+    "luck": "Good luck!",
+    "moment": "One moment, please",
+    "back": "I am back",
+    "thanks": "Thank you",
+    "well_played": "Well played!",
+    "what_a_hand": "What a hand!",
+    "again": "Again!",
+    "good_night": "Good night",
+    "no_choice": "I had no choice",
+    "my_mistake": "My mistake",
+}
+"""What is said by a tap."""
+_ANY_TIME: Final = ("hello", "luck", "moment", "back", "thanks")
+"""Nothing in these tells of a hand."""
+_BETWEEN: Final = ("well_played", "what_a_hand", "thanks", "moment")
+_AROUND: Final = ("hello", "luck", "well_played", "thanks", "again", "moment", "good_night")
+_PARTNER: Final = ("well_played", "no_choice", "my_mistake", "thanks")
+
 
 def may_write(table: TableState, person: str, now: int) -> frozenset[Audience]:
     """Whom this person may write to at this moment.
@@ -40,6 +60,23 @@ def may_write(table: TableState, person: str, now: int) -> frozenset[Audience]:
     open_to_all: frozenset[Audience] = frozenset({"table"} if over or chat == "free" else ())
     comments: frozenset[Audience] = frozenset({"partner"} if _comments(table, seat, now) else ())
     return to_the_referee | open_to_all | comments
+
+
+def may_say(table: TableState, person: str, now: int) -> dict[Audience, tuple[str, ...]]:
+    """The phrases that this person may say at this moment, by whom they are for.
+
+    Whoever may write may say them. While a match is on, players may besides, as long as the book wants no silence;
+    while a hand is played only what tells nothing of it.
+    """
+    write, match = may_write(table, person, now), table.in_play
+    said: dict[Audience, tuple[str, ...]] = {"partner": _PARTNER} if "partner" in write else {}
+    if match is None:
+        return {"table": _AROUND, **said} if "table" in write else said
+    chat = table.settings.chat
+    speaks = chat == "free" or (chat == "book" and table.book.cites.silence is None)
+    if table.closed is None and (person == table.referee or (speaks and table.seat_of(person) is not None)):
+        said["table"] = _BETWEEN if match.phase is COUNTING else _ANY_TIME
+    return said
 
 
 def comments_until(table: TableState) -> int | None:
@@ -67,6 +104,13 @@ def say(table: TableState, order: o.Say, person: str, now: int) -> tuple[Event, 
     if order.to not in may_write(table, person, now):
         raise Refusal(table.book.cites.talk or "", "you may not write to {whom} now", whom=_CALLED[order.to])
     return (t.Said(person, order.to, a_text(order.text), _readers(table, order.to, person), at=now),)
+
+
+def say_phrase(table: TableState, order: o.SayPhrase, person: str, now: int) -> tuple[Event, ...]:
+    if order.phrase not in may_say(table, person, now).get(order.to, ()):
+        raise Refusal(table.book.cites.silence or "", "this is not said now")
+    readers = _readers(table, order.to, person)
+    return (t.Said(person, order.to, PHRASES[order.phrase], readers, order.phrase, at=now),)
 
 
 def _readers(table: TableState, to: Audience, person: str) -> tuple[str, ...]:

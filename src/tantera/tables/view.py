@@ -24,6 +24,7 @@ from tantera.tables.seen import Reader, eyes_on_the_match, reads_reason
 from tantera.tables.settings import Settings
 from tantera.tables.state import Call, Pause, Proposal, TableState, Whereabouts
 from tantera.tables.talk import comments_until, reads
+from tantera.tables.tally import Tally, tally
 
 
 class SeatView(Struct, frozen=True):
@@ -109,6 +110,8 @@ class TableView(Struct, frozen=True):
     """Seats for which the table played in this hand, their time being over, each with the moment."""
     other_pairs: tuple[tuple[Seat, ...], ...] = ()
     """After a match: who would play with whom with other partners, by the seats in which they sit now."""
+    tally: Tally = Tally()
+    """Who has won how many matches here."""
 
 
 def depends_on(table: TableState) -> tuple[object, ...]:
@@ -116,7 +119,7 @@ def depends_on(table: TableState) -> tuple[object, ...]:
     return _around(table), None if table.ledger is None else _in_the_match(table.ledger)
 
 
-_around: Final = attrgetter("chairs", "pause", "proposals", "calls", "won")
+_around: Final = attrgetter("chairs", "pause", "proposals", "calls", "won", "results")
 _in_the_match: Final = attrgetter("match.phase", "match.lines", "match.awaiting", "match.shuffle_wish")
 
 
@@ -158,6 +161,7 @@ def _for_everybody(table: TableState) -> dict[str, Any]:
         "fills_at": fills_at(table),
         "late": table.late,
         "other_pairs": other_partners(table),
+        "tally": tally(table.results),
     }
 
 

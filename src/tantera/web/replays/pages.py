@@ -43,6 +43,7 @@ from tantera.web.replays.showing import (
     racks,
     spot,
 )
+from tantera.web.replays.showing import called as called_here
 from tantera.web.replays.steps import PlayedHand
 from tantera.web.replays.story import CorrectionTold, Moves, ReplaySheet, corrections, moves_of, said, sheet
 from tantera.web.replays.worth import Reviewer, worth_told
@@ -146,6 +147,10 @@ class ReplayPage(Struct, frozen=True):
     replay: Replay
     book: Book
     match: Match
+    names: tuple[str, ...]
+    """The players where a name stands alone."""
+    nameless: str
+    """By which name sentences tell of a reader who has said none; else nothing."""
     at: Spot
     shown: StepView
     racks: tuple[ShownRack, ...]
@@ -173,12 +178,19 @@ class ReplayPage(Struct, frozen=True):
     """Whether the match is studied on a page of its own: what is still being played is not."""
 
 
+def _nameless(request: Ask, replay: Replay) -> str:
+    visitor: Visitor | None = request.user
+    if visitor is None or visitor.own_name or visitor.person not in replay.players:
+        return ""
+    return replay.ledger.match.names[replay.players.index(visitor.person)]
+
+
 @get("/replays/{table:str}/{key:str}", include_in_schema=False)
 async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) -> Template:
     replay = await shown_replay(request, table, key)
     lang, person = language_of(request), person_of(request)
     at = spot(replay, _asked(request), person)
-    match, board = replay.ledger.match, board_of(at.hand)
+    match, board, names = replay.ledger.match, board_of(at.hand), called_here(replay, person, lang)
     shown = board.shown[at.step.number]
     wanted = request.query_params.get("worth") == "1"
     content = ReplayPage(
@@ -187,7 +199,9 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         match=match,
         at=at,
         shown=shown,
-        racks=racks(board, shown, match.names, at, lang),
+        names=names,
+        nameless=_nameless(request, replay),
+        racks=racks(board, shown, names, at, lang),
         carro=board.carro(at.below, shown),
         said=said(at.hand, at.step, lang),
         moves=moves_of(at.hand, lang, replay.by_time(at.hand)),
@@ -195,7 +209,7 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         draw=replay.draw(at.hand),
         worth=await _soon(review(request, replay, at.hand)) if wanted else None,
         valuing=wanted,
-        sheet=await asyncio.to_thread(sheet, replay.ledger, replay.hands, lang),  # a match may have 500 hands
+        sheet=await asyncio.to_thread(sheet, replay.ledger, replay.hands, lang, names),  # a match may have 500 hands
         cards=cards(match, lang),
         signatures=", ".join(signatures(match)),
         corrections=corrections(replay.ledger, lang),
@@ -224,12 +238,10 @@ async def hand_frames(request: Ask, table: FromPath[str], key: FromPath[str], nu
     assert engine is not None
     parts: Any = engine.get_template("replay_parts.html").module
     words = lambda message, **facts: translate(lang, message, **facts)  # noqa: E731
-    match = replay.ledger.match
+    match, names = replay.ledger.match, called_here(replay, person, lang)
     told["parts"] = {
-        "racks": parts.racks(racks(board, shown, match.names, at, lang)),
-        "moves": parts.moves(
-            moves_of(hand, lang, replay.by_time(hand)), match.names, _link(replay, at), 0, None, words
-        ),
+        "racks": parts.racks(racks(board, shown, names, at, lang)),
+        "moves": parts.moves(moves_of(hand, lang, replay.by_time(hand)), names, _link(replay, at), 0, None, words),
         "deal": parts.deal(replay.deal(hand), replay.draw(hand), match.names, words),
     }
     told["deal"], told["draw"] = replay.deal(hand), replay.draw(hand)

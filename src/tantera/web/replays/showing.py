@@ -254,9 +254,16 @@ def sentences(told: tuple[Sentence, ...]) -> list[dict[str, Any]]:
     return [{name: value for name, value in one._asdict().items() if value} for one in told]
 
 
+def called(replay: Replay, person: str | None, lang: str) -> tuple[str, ...]:
+    """The players by seat where a name stands alone: who looks at their own match is *you*, as at the table."""
+    mine = replay.players.index(person) + 1 if person and person in replay.players else 0
+    names = enumerate(replay.ledger.match.names, start=1)
+    return tuple([translate(lang, "you") if seat == mine else name for seat, name in names])
+
+
 def frames(replay: Replay, hand: PlayedHand, person: str | None, lang: str) -> dict[str, Any]:
     """Every step of a hand, and the table from every side: fetched once, then stepping needs nobody."""
-    board, names = board_of(hand), replay.ledger.match.names
+    board, names = board_of(hand), called(replay, person, lang)
     views = range(len(names) + 1)
     from_below = [below(replay, view, person) for view in views]
     seats = range(1, len(names) + 1)

@@ -78,8 +78,8 @@ class ReplaySheet(NamedTuple):
     totals: tuple[int, ...]
 
 
-def sheet(ledger: Ledger, hands: tuple[PlayedHand, ...], lang: str) -> ReplaySheet:
-    """The sheet with what the referee wrote below each hand, and what was decided, in words."""
+def sheet(ledger: Ledger, hands: tuple[PlayedHand, ...], lang: str, names: tuple[str, ...] = ()) -> ReplaySheet:
+    """The sheet with what the referee wrote below each hand, and what was decided, in words; the players called so."""
     told = tally(ledger, lang)
     parts: list[tuple[int | None, list[Row]]] = []
     for row in told.rows:
@@ -91,7 +91,8 @@ def sheet(ledger: Ledger, hands: tuple[PlayedHand, ...], lang: str) -> ReplayShe
         SheetPart(number, (*rows, *decided.get(len(ledger.match.lines) + 1 if number is None else number, ())))
         for number, rows in parts
     ]
-    return ReplaySheet(told.sides, tuple(with_decisions), told.totals)
+    sides = tuple(" + ".join(names[seat - 1] for seat in side) for side in ledger.match.sides) if names else told.sides
+    return ReplaySheet(sides, tuple(with_decisions), told.totals)
 
 
 def _decisions(hand: PlayedHand, lang: str) -> Iterator[Row]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tantera.play import AskRedeal, Match, options
 from tantera.rules import Seat
+from tantera.tables.agreements import missing
 from tantera.tables.settings import Pace
 from tantera.tables.state import LEFT, TableState
 from tantera.web.access.visitors import Ask, Form, Visitor, go, known_visitor
@@ -144,15 +145,18 @@ def _score(match: Match | None, seat: Seat | None) -> str:
 
 
 class WaitingTable(Struct, frozen=True):
-    """A table that waits for the visitor: somebody with whom they have played asked them, or who saw them here."""
+    """A table that waits for the visitor: somebody with whom they have played asked them, or who saw them here; or
+    where they have a seat, and another match is proposed."""
 
     table: str
     host: str
     game: Phrase
+    seated: bool = False
+    """Whether they have a seat there: then `host` is who proposes another match."""
 
 
 async def invitations(request: Ask) -> list[WaitingTable]:
-    """Where one sits down by one tap, or says no; the newest first."""
+    """Where one sits down by one tap, or says no; the newest first. Before them where another match is proposed."""
     hub: Hub = request.app.state.hub
     inviting: Inviting = request.app.state.inviting
     visitor: Visitor | None = request.user
@@ -170,10 +174,23 @@ async def invitations(request: Ask) -> list[WaitingTable]:
         if has_room(table.state) and table.state.guest(visitor.person) is None:
             waiting[table.id] = table, asked[table.id]
     hosts = [(table, table.state.guest(host)) for table, host in waiting.values()]
-    return [
+    return _asked_again(hub, visitor.person) + [
         WaitingTable(table.id, host.name, game_in_words(table.state.book, table.state.book.options.limit))
         for table, host in hosts
         if host is not None
+    ]
+
+
+def _asked_again(hub: Hub, person: str) -> list[WaitingTable]:
+    """Where a rematch waits for somebody's word. It waits for less than a minute: no table is woken for it."""
+    awake = [table for one in hub.directory.tables_of(person) if (table := hub.tables.get(one)) is not None]
+    return [
+        WaitingTable(table.id, by.name, game_in_words(table.state.book, table.state.book.options.limit), seated=True)
+        for table in awake
+        for proposal in table.state.proposals
+        if proposal.what in ("rematch", "partners")
+        and any(person in group for group in missing(table.state, proposal))
+        and (by := table.state.guest(proposal.person)) is not None
     ]
 
 

@@ -59,7 +59,7 @@ async def open_it(request: Ask, data: Form) -> Response[Any]:
     shelf: Shelf = request.app.state.shelf
     data = UNTICKED | data
     if shelf.has(other := data.get("choose", "")):
-        return await _form(request, shelf.find(other), _for_another_book(data, shelf, other))
+        return await _form(request, shelf.find(other), _for_another_book(data, shelf, other), opened="game")
     said = data.get("name", "")
     if not said.strip():
         data = data | {"name": guest_name(language_of(request))}
@@ -99,7 +99,8 @@ def _for_another_book(data: dict[str, str], shelf: Shelf, other: str) -> Typed:
     return Typed(usual | kept | {"book": other, "invite": data.get("invite", "")}, None, {})
 
 
-async def _form(request: Ask, book: Book, typed: Typed) -> Template:
+async def _form(request: Ask, book: Book, typed: Typed, opened: str = "") -> Template:
+    """The form, what is usually left as it is folded away; `opened` is the part that somebody is at."""
     shelf: Shelf = request.app.state.shelf
     sessions: Sessions = request.app.state.sessions
     lang, invited = language_of(request), _played_with(request, typed.values.get("invite", ""))
@@ -109,6 +110,7 @@ async def _form(request: Ask, book: Book, typed: Typed) -> Template:
         status=400 if typed.mistakes else 200,
         book=book,
         books=shelf.all(),
+        opened=opened,
         values=usual_values(book, "") | dict(typed.values),
         invited=invited,
         invited_name=(await sessions.about(invited)).name if invited else "",
@@ -155,6 +157,8 @@ def _labels(book: Book, lang: str) -> dict[str, str]:
 
 def _talk(book: Book) -> Phrase:
     """What the book says of talk, for who opens the table (TG-7.9)."""
+    if book.comment_seconds is None and book.cites.silence is None:
+        return Phrase("before and after the match; in between only phrases of one tap")
     if book.comment_seconds is None:
         return Phrase("before and after the match")
     return Phrase("partners for {seconds} seconds after a hand, all after the match", seconds=book.comment_seconds)

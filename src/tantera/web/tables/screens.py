@@ -19,7 +19,9 @@ from tantera.play.wire import Shown
 from tantera.rules import Seat
 from tantera.tables import Reader, TableProgress, TableState, may_write, messages
 from tantera.tables import joined as whole_screen
+from tantera.tables.events import Audience
 from tantera.tables.seen import eyes_of_all, eyes_on_the_match
+from tantera.tables.talk import may_say
 from tantera.tables.telling import Listener as Ear
 from tantera.tables.telling import sheet_since, tell
 from tantera.telling import Count, Counted, Sentence, count, count_figures, counted_to, question
@@ -74,6 +76,10 @@ class Around:
     def write(self, reader: Reader, lang: str) -> list[str]:
         """To whom they may write now."""
         return [] if isinstance(reader, Role) else sorted(may_write(self.state, reader, self.at))
+
+    def phrases(self, reader: Reader, lang: str) -> dict[Audience, tuple[str, ...]]:
+        """What they may say now by a tap."""
+        return {} if isinstance(reader, Role) else may_say(self.state, reader, self.at)
 
     def called(self, reader: Reader, lang: str) -> list[str]:
         """By seat, what the people here are called in a sentence: by the first surname, so long as that tells them
@@ -141,7 +147,7 @@ class Part(NamedTuple):
 PARTS: Final = (
     Part({"called": Around.called}, attrgetter("names"), attrgetter("match.names")),
     Part(
-        {"write": Around.write},
+        {"write": Around.write, "phrases": Around.phrases},
         attrgetter("chairs", "guests", "referee", "pause", "proposals", "calls", "talk", "closed"),
         attrgetter("match.phase", "match.counted_at"),
     ),

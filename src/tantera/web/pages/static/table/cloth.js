@@ -46,7 +46,7 @@ export function cloth(element, app) {
   function update() {
     const { shown } = connection;
     const [wide, high] = [element.clientWidth, element.clientHeight];
-    if (!shown || !wide || !high) return;
+    if (!shown || !wide || !high || app.ending.held) return;
     const swept = shown.phase === "dealing" || shown.phase === "seating"; // the tiles of the last hand are off the table
     const dealt = hand !== null && hand !== shown.number && !swept && !shown.chain.length;
     if (hand !== shown.number || swept) view = null;
@@ -274,5 +274,5 @@ export function cloth(element, app) {
     return t("The carro: {tiles}. Open ends: {one} and {other}", { tiles: line.join(" "), one, other });
   }
 
-  return { update, step: (detail) => carro.step(detail) };
+  return { update, step: (detail) => app.ending.held || carro.step(detail) };
 }

@@ -37,6 +37,8 @@ export class Connection extends EventTarget {
     this.onlyEnd = null; // where whoever is in turn has to play, both ends being the same
     /** @type {string[]} */
     this.write = [];
+    /** @type {Record<string, string[]>} */
+    this.phrases = {}; // what may be said by a tap, by whom it is for
     /** @type {string | null} */
     this.you = null;
     this.version = 0;
@@ -235,6 +237,7 @@ export class Connection extends EventTarget {
     this.unsaved = frame.unsaved ?? null;
     this.sheet = frame.sheet ?? null;
     this.write = frame.write ?? [];
+    this.phrases = frame.phrases ?? {};
     this.shown = UNTOLD;
     this.stopping = null;
     this.joined = this.current = true;
@@ -265,6 +268,7 @@ export class Connection extends EventTarget {
     this.onlyEnd = frame.only_end ?? null;
     if (!whole) this.rack = null;
     if (frame.write) this.write = frame.write;
+    if (frame.phrases) this.phrases = frame.phrases;
     if (frame.count !== undefined) this.count = frame.count;
     if (frame.question !== undefined) this.question = frame.question;
     if (frame.guide) this.guide = frame.guide;

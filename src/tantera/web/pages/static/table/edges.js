@@ -75,7 +75,7 @@ export class Edges {
     const short = surname(whole);
     const fits = wide >= ROOMY || short.length <= SHORT; // else its letters: no name is cut
     const name = seat === this.app.connection.table?.seat ? t("You") : fits ? short : `${whole[0]}. ${short[0]}.`;
-    const chip = el("p", { class: `sum ${side}`, title: whole }, el("span", {}, name), " ", el("b", {}, String(left)));
+    const chip = el("p", { class: `sum ${side}`, title: name === t("You") ? null : whole }, el("span", {}, name), " ", el("b", {}, String(left)));
     const at = lies(side) ? { [side]: 6, top: end + 4 } : { [side === "above" ? "top" : "bottom"]: 14, left: end + 8 };
     for (const [edge, px] of Object.entries(at)) chip.style[edge] = `${Math.round(px)}px`;
     return chip;

@@ -52,7 +52,10 @@ const app = /** @type {any} */ ({
   code,
   lang,
   root,
-  order: (order, about) => connection.order(order, about),
+  order(order, about) {
+    app.ending.gives(order);
+    return connection.order(order, about);
+  },
   /** A line under the tiles: {text, article, tone}. The part `refusal` shows it. */
   say: () => {},
   /** My seat, or 1 for those who look on: whose side of the table is below. */
@@ -105,6 +108,7 @@ const choiceIsMine = () => app.choice.mine;
 
 /** What the page is about now; table.css shows what each mode needs. */
 function modeOf({ shown }) {
+  if (app.ending.held) return "count";
   switch (shown?.phase) {
     case undefined:
       return "lobby";
@@ -175,6 +179,7 @@ function keepFocus(before) {
 
 connection.addEventListener("change", () => {
   const focused = document.activeElement ?? document.body;
+  app.ending.free();
   root.dataset.mode = app.mode;
   root.dataset.current = String(connection.current);
   bend.update();
@@ -188,7 +193,8 @@ connection.addEventListener("change", () => {
   keepFocus(focused);
 });
 app.help.changed = cover;
-document.getElementById("panel").addEventListener("click", (event) => app.ending.settles && (event.preventDefault(), event.stopPropagation()), true);
+for (const [id, what] of [["panel", "click"], ["rack", "pointerdown"], ["rack", "click"]])
+  document.getElementById(id)?.addEventListener(what, (event) => app.ending.settles && (event.preventDefault(), event.stopPropagation()), true);
 WIDE.addEventListener("change", cover);
 connection.addEventListener("step", (/** @type {any} */ { detail }) => {
   app.ending.step(detail);

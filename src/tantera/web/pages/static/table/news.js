@@ -14,6 +14,15 @@ export function news(element, app) {
   const cited = el("span", { class: "cited" });
   element.append(el("span", { class: "told" }, before, line), cited);
   let mine = null; // my move that was on its way last time
+  let shown = []; // the sentences
+
+  /** As many of the last ones as there is room for, beside what else stands there now. */
+  function fit() {
+    for (const one of shown.slice(0, -1)) {
+      if (element.scrollHeight <= element.clientHeight + 1) break;
+      one.classList.add("sr");
+    }
+  }
 
   /** Sentences in order; where they do not all fit, the first ones are for the ear only. */
   function show(sentences) {
@@ -28,11 +37,9 @@ export function news(element, app) {
     );
     const last = sentences.findLast((one) => one.article)?.article;
     line.replaceChildren(...said);
+    shown = said;
     cited.replaceChildren(article(last, connection.law) ?? "");
-    for (const one of said.slice(0, -1)) {
-      if (element.scrollHeight <= element.clientHeight + 1) break;
-      one.classList.add("sr");
-    }
+    fit();
     if (!motion()) return;
     said.forEach((one, at) =>
       one.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120, delay: at * PACE, fill: "backwards" }),
@@ -40,10 +47,12 @@ export function news(element, app) {
   }
 
   return {
+    tick: fit,
     update() {
       const { moving } = app.choice;
       if (moving && moving !== mine) show([]); // what was said before my move is over
       mine = moving;
+      queueMicrotask(fit);
       before.hidden = connection.current || aloneWithBots(app) || !connection.version || !line.hasChildNodes();
     },
     step({ said, events, whole }) {

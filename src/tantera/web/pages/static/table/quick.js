@@ -1,18 +1,34 @@
-// Alone with bots: what they would play, and a move taken back, in one tap beside my tiles.
+// Beside my tiles, in one tap: alone with bots what they would play, and a move taken back; in company what may be said.
 import { t } from "../words.js";
-import { keep } from "./dom.js";
+import { el, keep } from "./dom.js";
 import { aloneWithBots, button, mayTakeBack } from "./parts/common.js";
+import { inCompany, phrases } from "./parts/talk.js";
 
 /** @type {Part} */
 export function quick(element, app) {
   const { connection, choice, root } = app;
+  let saying = false;
+
+  addEventListener("pointerdown", ({ target }) => saying && !element.contains(/** @type {Node} */ (target)) && say(false));
+  addEventListener("keydown", ({ key }) => saying && key === "Escape" && say(false));
+
+  function say(open) {
+    saying = open;
+    update();
+    if (open) element.querySelector(".saying button")?.focus();
+    else element.querySelector("[data-key=say]")?.focus({ preventScroll: true });
+  }
 
   function update() {
     const { table, shown } = connection;
-    const here = Boolean(table) && app.mode === "play" && aloneWithBots(app);
+    const alone = Boolean(table) && aloneWithBots(app);
+    const may = !alone && table?.seat && inCompany(app) && connection.current && connection.phrases.table?.length;
+    const here = app.mode === "play" && (alone || Boolean(may));
     root.dataset.quick = here ? "yes" : "";
     element.hidden = !here;
+    if (!may) saying = false;
     if (!here) return;
+    if (!alone) return speak();
     const { current } = connection;
     const ask = shown.phase === "playing" && shown.turn === table.seat && !table.pause && !choice.moving;
     const back = current ? mayTakeBack(app) : Boolean(choice.moving);
@@ -20,6 +36,22 @@ export function quick(element, app) {
       act(t("What would you play?"), "hint", "bulb", ask, () => app.order({ order: "ask_hint" })),
       table.settings.take_backs && act(t("Undo"), "take-back", "undo", back, takeBack),
     ]);
+  }
+
+  /** What may be said, and to write where one may. */
+  function speak() {
+    const { write } = connection;
+    keep(element, [saying, connection.phrases.table, write], () => [
+      saying && el("div", { class: "saying" }, phrases(app, "table", () => say(false)), write.includes("table") && button(t("Write"), writes, { key: "say-write", sign: "talk" })),
+      button(t("Talk"), () => say(!saying), { key: "say", sign: "talk", "aria-expanded": String(saying) }),
+    ]);
+  }
+
+  function writes() {
+    say(false);
+    const field = () => /** @type {HTMLElement | null} */ (document.querySelector("#talk .composer input"));
+    if (!field()?.checkVisibility()) app.side.toggle();
+    field()?.focus();
   }
 
   /** My last move; without a network the one that is kept, and nobody has to be asked. */

@@ -3,7 +3,7 @@ import { t } from "../../words.js";
 import { capital, el, icon, keep, listed, spoken, surname, svg } from "../dom.js";
 import { ICONS, aloneWithBots, atHome, button, cited, countdown, facts, isReferee, mayTakeBack, mySeat, personName, seatName, waitFor } from "./common.js";
 import { withTerms } from "../terms.js";
-import { composer, phrases } from "./talk.js";
+import { composer, phrases, textOf } from "./talk.js";
 
 /** @type {Section} */
 export function count(host, app) {
@@ -20,12 +20,13 @@ export function count(host, app) {
         writing = false;
         return false;
       }
-      keep(counted, [told, sheet?.rows, mySeat(app), shown.sides], () => told && [heading(told, app), racksInWords(app), countTable(app, told), next(app, told)]);
+      const { held } = app.ending;
+      if (!held) keep(counted, [told, sheet?.rows, mySeat(app), shown.sides], () => told && [heading(told, app), racksInWords(app), countTable(app, told), next(app, told)]);
       const company = table.seats.filter((one) => one.person).length > 1; // bots have nothing to say
       const until = app.connection.current && company ? table.comments_until : null;
       const mayTalk = write.includes("partner") && until !== null;
       if (!mayTalk) writing = false;
-      keep(foot, [shown.agreed, shown.options, table.seats, table.calls, until, mayTalk, writing, table.pause, waitFor(app, ["agree_count"])], () => [
+      keep(foot, held ? [held, shown.phase] : [app.ending.wentOn, shown.agreed, shown.options, table.seats, table.calls, until, mayTalk, writing, table.pause, waitFor(app, ["agree_count"])], () => held ? [gone(app), el("div", { class: "acts" }, goOn(app))] : [
         until !== null && comments(app, until, mayTalk, writing, () => ((writing = true), this.update(), talk.querySelector("input")?.focus())),
         talk,
         !atHome(app) && agreement(app),
@@ -199,7 +200,7 @@ function comments(app, until, mayTalk, writing, write) {
 }
 
 function said(app, one) {
-  return el("p", { class: "said" }, el("b", {}, one.person === app.connection.you ? t("You") : personName(app, one.person)), " ", one.text);
+  return el("p", { class: "said" }, el("b", {}, one.person === app.connection.you ? t("You") : personName(app, one.person)), " ", textOf(one));
 }
 
 /** That a side is conforme, said of it as one speaks. */
@@ -236,19 +237,32 @@ function whoIsMissing(app) {
 }
 
 function acts(app) {
-  const { shown, table, you } = app.connection;
-  const mine = mySeat(app);
-  const conforme = shown.options.find((one) => one.order === "agree_count");
-  if (!mine || isReferee(app)) return null;
+  const { table, you } = app.connection;
+  if (!mySeat(app) || isReferee(app)) return null;
   const called = table.calls.some((call) => call.person === you);
-  const iAgreed = shown.agreed.includes(mine) || !conforme;
   const back = aloneWithBots(app) && mayTakeBack(app) && button(t("Undo"), () => app.order({ order: "propose", what: "take_back" }), { key: "take-back", sign: "undo" });
-  if (atHome(app)) return el("div", { class: "acts" }, back, button(iAgreed ? whoIsMissing(app) : t("Go on"), () => app.order(conforme), { kind: "do", key: "conforme", off: iAgreed }));
+  if (atHome(app)) return el("div", { class: "acts" }, back, goOn(app));
   return el(
     "div",
     { class: "acts" },
     back,
     !(aloneWithBots(app) && !table.referee) && button(called ? t("Referee called") : t("It does not add up"), () => app.order({ order: "call_referee", reason: t("The count does not add up") }), { key: "wrong", off: called }),
-    button(iAgreed ? t("Waiting for the others") : t("Conforme"), () => app.order(conforme), { kind: "do", key: "conforme", sign: "check", off: iAgreed }),
+    goOn(app),
   );
+}
+
+/** My word on the count; where my partner has given ours, only that I have read it. */
+function goOn(app) {
+  const { shown } = app.connection;
+  const conforme = shown.options.find((one) => one.order === "agree_count");
+  const done = !app.ending.held && (shown.agreed.includes(mySeat(app)) || (!conforme && app.ending.wentOn));
+  const ask = conforme && !atHome(app) ? t("Conforme") : t("Go on");
+  const wait = atHome(app) ? whoIsMissing(app) : t("Waiting for the others");
+  return button(done ? wait : ask, () => (conforme ? app.order(conforme) : app.ending.goOn()), { kind: "do", key: "conforme", sign: atHome(app) ? null : "check", off: done });
+}
+
+/** The table has gone on, and what becomes of this. */
+function gone(app) {
+  const over = app.connection.shown.phase === "ended";
+  return el("p", { class: "second", role: "status" }, over ? t("The match is over: this stays until you go on.") : t("The next hand has begun: this stays until you go on or it is your turn."));
 }

@@ -4,26 +4,34 @@ import { el, icon, keep, listed, surname } from "../dom.js";
 import { ICONS, aloneWithBots, atHome, button, cited, countdown, dotted, facts, goTo, isReferee, missingNames, mySeat, seatName } from "./common.js";
 import { countTable, heading, sideName } from "./count.js";
 import { seatTable } from "./lobby.js";
+import { standing, tally } from "./tally.js";
+import { inCompany, phrases } from "./talk.js";
 
 const UPRIGHT = matchMedia("(max-width: 899px) and (min-height: 521px)"); // a phone as one holds it
 
 /** @type {Section} */
 export function ended(host, app) {
   /** Whether other partners have been asked for once: alone with bots nobody else would have to agree. */
-  const sure = { asked: false };
+  const sure = { asked: false, saying: false };
+  const saying = (open) => {
+    sure.saying = open;
+    app.connection.changed();
+  };
   const above = app.root.querySelector("#result");
   UPRIGHT.addEventListener("change", () => app.connection.changed());
 
   return {
     update() {
       above.hidden = app.mode !== "ended" || !UPRIGHT.matches || firstHand(app);
-      if (app.mode !== "ended") return (sure.asked = false);
+      if (app.mode !== "ended") return (sure.asked = sure.saying = false);
       const { shown, table, count, sheet } = app.connection;
-      if (!above.hidden) keep(above, [shown.winner, shown.ended_by, shown.score, shown.names, table.seat], () => [result(app), scores(app)]);
-      keep(host, [above.hidden, shown.winner, shown.ended_by, shown.score, shown.signatures, shown.options, table.seats, table.proposals, table.won, table.sheet_closed, table.series_open, table.matches, table.closed, table.seat, table.other_pairs, count, sheet?.rows, sure.asked], () => firstHand(app) ? [count && [heading(count, app), countTable(app, count)], acts(app, sure)] : [
+      if (!above.hidden) keep(above, [shown.winner, shown.ended_by, shown.score, shown.names, table.seat, table.tally], () => [result(app), scores(app), standing(app)]);
+      keep(host, [above.hidden, shown.winner, shown.ended_by, shown.score, shown.signatures, shown.options, table.seats, table.proposals, table.won, table.sheet_closed, table.series_open, table.matches, table.closed, table.seat, table.other_pairs, table.tally, count, sheet?.rows, sure.asked, sure.saying, app.connection.phrases], () => firstHand(app) ? [count && [heading(count, app), countTable(app, count)], acts(app, sure)] : [
         above.hidden && [result(app), scores(app)], // there it comes first, and the board has what is between it and the thumb
         signatures(app),
-        links(app),
+        (above.hidden || table.tally.meetings.length > 1) && tally(app),
+        links(app, sure),
+        sure.saying && phrases(app, "table", () => saying(false)),
         series(app),
         count && el("details", { class: "last-hand" }, el("summary", {}, t("The last hand: {how}", { how: count.heading })), count.second && heading(count, app), countTable(app, count)),
         !facts.round && !table.series_open && !table.closed && changes(app),
@@ -101,10 +109,20 @@ function signatures(app) {
   );
 }
 
-function links(app) {
+function links(app, sure) {
   const replay = `/replays/${app.root.dataset.table}/${app.connection.table.matches}`;
   const home = mySeat(app) && !facts.round && !app.connection.table.closed;
-  return el("p", { class: "links" }, el("a", { href: `${replay}/review` }, t("Luck and play")), el("a", { href: replay }, t("Watch the replay")), home && el("a", { href: "/", "data-key": "home" }, t("Home")), !atHome(app) && el("a", { href: `${replay}#check` }, t("Check the deals"))); // at home the score beside it says so
+  return el("p", { class: "links" }, el("a", { href: `${replay}/review` }, t("Luck and play")), el("a", { href: replay }, t("Watch the replay")), talks(app, sure), home && el("a", { href: "/", "data-key": "home" }, t("Home")), !atHome(app) && el("a", { href: `${replay}#check` }, t("Check the deals"))); // at home the score beside it says so
+}
+
+/** What one says after a match, in one tap; on a laptop it stands beside the table. */
+function talks(app, sure) {
+  if (!UPRIGHT.matches || !inCompany(app) || !app.connection.phrases.table?.length) return null;
+  const turn = () => {
+    sure.saying = !sure.saying;
+    app.connection.changed();
+  };
+  return el("button", { type: "button", class: "plain", "data-key": "say", "aria-expanded": String(sure.saying), onclick: turn }, t("Talk"));
 }
 
 /** Seats change between matches. */

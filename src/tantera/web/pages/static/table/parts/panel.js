@@ -1,6 +1,7 @@
 // The panel: what the table asks or tells around the hand, one section below the other. In play it stays small.
 import { el } from "../dom.js";
 import { cited, showTimes } from "./common.js";
+import { asked } from "./asked.js";
 import { count } from "./count.js";
 import { decision } from "./decision.js";
 import { draw } from "./draw.js";
@@ -10,7 +11,7 @@ import { presence } from "./presence.js";
 import { referee } from "./referee.js";
 
 /** Each returns {update, step?}: update says whether the section has anything to show. */
-const SECTIONS = { presence, lobby, draw, count, ended, decision, referee };
+const SECTIONS = { presence, asked, lobby, draw, count, ended, decision, referee };
 const STAYS = 6000;
 
 /** @type {Part} */

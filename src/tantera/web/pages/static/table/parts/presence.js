@@ -2,6 +2,7 @@
 import { t } from "../../words.js";
 import { capital, el, keep, surname } from "../dom.js";
 import { emphasised } from "../news.js";
+import { textOf } from "./talk.js";
 import { aloneWithBots, button, cited, countdown, countup, facts, goTo, isReferee, missingNames, mySeat, personName, seatName, strip } from "./common.js";
 
 const [READ, PER_LETTER] = [12_000, 120]; // ms in which everybody has read a note
@@ -89,7 +90,7 @@ export function presence(host, app) {
       const { you } = app.connection;
       const last = events.flatMap((event) => (event.event === "said" && event.person !== you ? [event] : [])).at(-1);
       if (!last || talkIsOpen(app)) return;
-      heard = { name: personName(app, last.person), text: last.text };
+      heard = { name: personName(app, last.person), text: textOf(last) };
       clearTimeout(going);
       going = setTimeout(() => {
         heard = null;
@@ -111,7 +112,10 @@ function teaching(app) {
 }
 
 /** Whether what is said can be read where it stands: beside the table, or in the panel after a hand. */
-const talkIsOpen = (app) => (document.getElementById("talk")?.offsetParent ?? null) !== null || app.mode === "count";
+function talkIsOpen(app) {
+  const { top = Infinity, bottom = Infinity, height = 0 } = document.querySelector("#talk .talk-list")?.getBoundingClientRect() ?? {};
+  return (height > 0 && top >= 0 && bottom <= innerHeight) || app.mode === "count";
+}
 
 function closed(app) {
   const { closed: why } = app.connection.table;

@@ -4,6 +4,7 @@ import { el, keep, surname } from "../dom.js";
 import { atHome, cited, dotted, facts, mySeat, seatName } from "./common.js";
 import { rowWords, signed } from "./count.js";
 import { short } from "./draw.js";
+import { tally } from "./tally.js";
 
 /** @type {Part} */
 export function sheet(element, app) {
@@ -21,9 +22,10 @@ export function sheet(element, app) {
         element.kept = null;
         return;
       }
-      keep(element, [told, shown.scorer, shown.counter, shown.sides, shown.commitment, shown.shuffled_by, shown.taking, shown.phase, table.seat, table.matches], () => [
+      keep(element, [told, shown.scorer, shown.counter, shown.sides, shown.commitment, shown.shuffled_by, shown.taking, shown.phase, table.seat, table.matches, table.tally], () => [
         el("h2", {}, atHome(app) ? t("Score") : t("Score sheet"), keepers(app)),
         rows(app, told),
+        shown.phase !== "ended" && tally(app),
         deal(app),
       ]);
     },

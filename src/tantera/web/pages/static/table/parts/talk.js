@@ -11,15 +11,35 @@ const TO = {
   referee: () => t("the referee"),
 };
 
-/** What is said in one tap, to whom one may speak at this moment: nothing in it tells of tiles that are still held. */
+/** What is said by a tap: the server says what may be said when, and everybody reads it in their language. */
 const PHRASES = {
-  table: () => [t("Good luck!"), t("Well played!"), t("One moment, please"), t("Thank you"), t("Again!"), t("What a hand!"), t("Good night")],
-  partner: () => [t("Well played!"), t("I had no choice"), t("My mistake"), t("Thank you")],
+  hello: () => t("Hello!"),
+  luck: () => t("Good luck!"),
+  moment: () => t("One moment, please"),
+  back: () => t("I am back"),
+  thanks: () => t("Thank you"),
+  well_played: () => t("Well played!"),
+  what_a_hand: () => t("What a hand!"),
+  again: () => t("Again!"),
+  good_night: () => t("Good night"),
+  no_choice: () => t("I had no choice"),
+  my_mistake: () => t("My mistake"),
 };
 
-export function phrases(app, to) {
-  const told = PHRASES[to]?.() ?? [];
-  return told.length > 0 && el("div", { class: "phrases", role: "group", "aria-label": t("To say at once") }, told.map((text, place) => button(text, () => app.order({ order: "say", to, text }), { key: `phrase${place}` })));
+/** What somebody wrote, or said by a tap. */
+export const textOf = ({ phrase, text }) => PHRASES[phrase]?.() ?? text;
+
+/** Whether anybody is here to read: bots do not. */
+export const inCompany = (app) => Object.keys(app.connection.table?.people ?? {}).length > 1;
+
+/** The phrases that may be said to them now, each a tap. */
+export function phrases(app, to, then = () => {}) {
+  const told = app.connection.phrases[to] ?? [];
+  const say = (phrase) => {
+    app.order({ order: "say_phrase", to, phrase });
+    then();
+  };
+  return told.length > 0 && el("div", { class: "phrases", role: "group", "aria-label": t("To say at once") }, told.map((phrase) => PHRASES[phrase] && button(PHRASES[phrase](), () => say(phrase), { key: `phrase-${phrase}` })));
 }
 
 /** @type {Part} */
@@ -30,10 +50,11 @@ export function talk(element, app) {
 
   return {
     update() {
-      const { table, write } = app.connection;
+      const { table, write, phrases: told } = app.connection;
       if (!table) return;
-      const may = Object.keys(table.people).length > 1 ? write : []; // bots do not read
-      const any = table.talk.length || may.length;
+      const may = inCompany(app) ? write : [];
+      const says = inCompany(app) && told.table?.length;
+      const any = table.talk.length || may.length || says;
       if (!any) {
         element.replaceChildren();
         return;
@@ -45,7 +66,7 @@ export function talk(element, app) {
         to = whom;
         app.connection.changed();
       };
-      keep(writing, [may, to], () => (to ? [phrases(app, to), composer(app, to, may, chosen)] : el("p", { class: "second" }, t("Nobody writes while a hand is played."))));
+      keep(writing, [may, to, told], () => (to ? [phrases(app, to), composer(app, to, may, chosen)] : [says && phrases(app, "table"), el("p", { class: "second" }, t("Nobody writes while a hand is played."))]));
     },
   };
 }
@@ -53,7 +74,7 @@ export function talk(element, app) {
 function line(app, one) {
   const { you } = app.connection;
   const whom = one.to === "table" ? "" : ` → ${TO[one.to]()}`;
-  return el("li", {}, el("b", {}, one.person === you ? t("You") : personName(app, one.person)), whom && el("span", { class: "second" }, whom), " ", one.text);
+  return el("li", {}, el("b", {}, one.person === you ? t("You") : personName(app, one.person)), whom && el("span", { class: "second" }, whom), " ", textOf(one));
 }
 
 const WRITE = {
