@@ -101,6 +101,7 @@ def test_where_the_book_wants_no_silence_a_phrase_that_tells_nothing_is_said_at_
     assert set(may_say(room.table, "ana", room.now)) == {"table"}
     (said,) = room.do(o.SayPhrase("table", "moment"), "ana")
     assert hears(room, said) == set(PEOPLE)
+    assert isinstance(said, Said)
     assert (said.text, said.phrase) == ("One moment, please", "moment")
     for phrase in ("well_played", "what_a_hand", "no_choice", "I hold the sixes"):
         assert "not said now" in room.refused(o.SayPhrase("table", phrase), "ana"), "it would tell of the hand"
