@@ -113,11 +113,14 @@ def waiting(crew: Crew) -> Scene:
 
 
 def two_ends(crew: Crew) -> Scene:
-    """A tile is picked that fits both ends; where they are equal nobody is asked which."""
+    """A tile is picked that fits both ends; where they are equal, or it is
+    the last one, nobody is asked which."""
 
     def can(shown: dict[str, Any]) -> bool:
         differ = in_play(shown, 6) and shown["ends"][0] != shown["ends"][1]
-        return differ and any(fits_both(player.options) for player in party.players.values())
+        return (
+            differ and min(shown["counts"]) > 1 and any(fits_both(player.options) for player in party.players.values())
+        )
 
     party = crew.gather("san-juan", NAMES)
     party.until(can)

@@ -24,6 +24,7 @@ KNOWN = {
     "health/lines.py": {"Thread"},  # writes the log itself: it has nobody to tell
     "tables/socket.py": {"create_task"},  # awaited in the same line
     "tournaments/folder.py": {"submit"},  # of work that is guarded
+    "tournaments/halls.py": {"ensure_future"},  # ended and waited for where they begin
 }
 ENDLESS = {
     "background.py": 1,  # for_ever: it always pauses

@@ -52,7 +52,7 @@ MOST: Final = Style(
 """What a style may ask for: more would fill the memory before it helped anybody."""
 
 INTUITION: Final = Style(worlds=0)
-BEST: Final = Style(worlds=48, candidates=4, intuition=1.0, solves=14, tries=76)
+BEST: Final = Style(worlds=48, candidates=4, intuition=1.0, solves=14, tries=60)
 """It takes the time that `pimc-64` takes."""
 MERCILESS: Final = BEST._replace(worlds=192, tries=512, nodes=2_500_000)
 """For people there is more time."""

@@ -178,7 +178,7 @@ def test_the_wall_and_whoever_waits_at_the_other_hear_of_it(both: Both):
 def test_who_is_erased_at_one_is_gone_from_the_other(both: Both, tmp_path: Path):
     desk = director(both[0]).create().players(4)
     there = elsewhere(desk, both[1])
-    assert "Ana Pons 3" in words(there.get("entries"))
+    soon(lambda: "Ana Pons 3" in words(there.get("entries")))
     assert desk.post("entry/e3/erase", player="p3").status_code == 303
     soon(lambda: "Ana Pons 3" not in words(there.get("entries")))
     there.order("draw")
