@@ -161,7 +161,8 @@ def _puzzle(position: Position, name: str, seed: int) -> Puzzle | None:
     if theme is None:
         return None
     puzzle = replace(draft, theme=theme, found=tuple(_found_by(level, seen, draft.right, seed) for level in LEVELS))
-    # The strongest bot reckons otherwise than the judge: where they do not agree nobody is told that they are wrong.
+    # The strongest bot has its policy's word as well, and solves endings: where it and the judge do not agree nobody
+    # is told that they are wrong.
     return puzzle if LEVELS[-1] in puzzle.finders else None
 
 
