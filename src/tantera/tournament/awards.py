@@ -42,12 +42,12 @@ def categories_of(tournament: TournamentState, entry: str) -> frozenset[str]:
 
 def categories(tournament: TournamentState) -> list[str]:
     """Every category that somebody has or a prize is for, each as it was written first."""
-    said = [
+    texts = [
         *(award.category for award in awards_of(tournament) if award.category),
         *(one for entry in tournament.entries.values() for player in entry.players for one in player.categories or ()),
     ]
     names: dict[str, str] = {}
-    for category in said:
+    for category in texts:
         names.setdefault(plain(category), category)
     return list(names.values())
 
@@ -96,11 +96,11 @@ def read_awards(text: str) -> list[Award]:
 
 
 def _read(line: str) -> Award:
-    found = _LINE.match(a_line(line))
-    if found is None or int(found["place"]) < 1:
+    match = _LINE.match(a_line(line))
+    if match is None or int(match["place"]) < 1:
         raise Refused("wrong_value", "{found}: a prize is a place and what there is for it, like {example}",
                       found=line.strip(), example="2: 50 · señoras 1: copa")  # fmt: skip
-    category, place, what = found["category"].strip(), int(found["place"]), found["what"].strip()
+    category, place, what = match["category"].strip(), int(match["place"]), match["what"].strip()
     clubs = plain(category) in _CLUBS
     percent = re.fullmatch(r"(\d{1,3})\s*%", what)
     money = re.fullmatch(r"(\d{1,6})\s*€?", what)

@@ -272,9 +272,9 @@ def _brings(tournament: TournamentState, order: o.ShowCard) -> list[str]:
         if one.player == order.player and (tournament.options.card_span == "tournament" or one.round == order.round)
     ]
     count = Counter(one.card for one in before)[order.card] + 1
-    for one in books_of(tournament)[0].cards:
-        if one.id == order.card and one.every is not None and count % one.every.times == 0:
-            return [one.every.card]
+    for rule in books_of(tournament)[0].cards:
+        if rule.id == order.card and rule.every is not None and count % rule.every.times == 0:
+            return [rule.every.card]
     return []
 
 

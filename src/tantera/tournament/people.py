@@ -59,10 +59,10 @@ class Register(Struct, frozen=True):
 
     def find(self, key: str) -> Person:
         """The person of this key, joined into another or not."""
-        found = self.people.get(self.now_called(key))
-        if found is None:
+        person = self.people.get(self.now_called(key))
+        if person is None:
             raise Refused("unknown_person", "nobody in the register has the number {key}", key=key)
-        return found
+        return person
 
     def now_called(self, key: str) -> str:
         """The key by which somebody is known today: their own, or that of the record theirs was joined into."""
@@ -83,10 +83,10 @@ class Register(Struct, frozen=True):
     @property
     def same_names(self) -> dict[str, list[Person]]:
         """By how the name sounds, those who share it."""
-        found: dict[str, list[Person]] = defaultdict(list)
+        by_name: dict[str, list[Person]] = defaultdict(list)
         for person in self.listed:
-            found[plain(person.name)].append(person)
-        return {name: people for name, people in found.items() if len(people) > 1}
+            by_name[plain(person.name)].append(person)
+        return {name: people for name, people in by_name.items() if len(people) > 1}
 
     def gone(self) -> frozenset[int]:
         """The numbers of changes that were undone."""
@@ -134,21 +134,21 @@ def edited(register: Register, key: str, said: Mapping[str, Any], at: str = "", 
 
 def joined(register: Register, into: str, other: str, at: str = "", by: str = "") -> Change:
     """Two records are one person's: what the first does not say the other says, and both keys are theirs."""
-    one, two = register.find(into), register.find(other)
-    if one.key == two.key:
+    kept, gone = register.find(into), register.find(other)
+    if kept.key == gone.key:
         raise Refused("same_person", "{one} and {other} are one record already", one=into, other=other)
-    if one.erased or two.erased:
-        raise Refused("erased", "{key} was erased", key=one.key if one.erased else two.key)
-    whole = replace(_filled(one, two), was=tuple(dict.fromkeys((*one.was, two.key, *two.was))))
-    return Change("join", (one, two), (whole,), at, by)
+    if kept.erased or gone.erased:
+        raise Refused("erased", "{key} was erased", key=kept.key if kept.erased else gone.key)
+    whole = replace(_filled(kept, gone), was=tuple(dict.fromkeys((*kept.was, gone.key, *gone.was))))
+    return Change("join", (kept, gone), (whole,), at, by)
 
 
-def _filled(one: Person, two: Person) -> Person:
+def _filled(person: Person, other: Person) -> Person:
     """The first, with what it does not say itself from the other."""
     return replace(
-        one,
-        **{name: getattr(one, name) or getattr(two, name) for name in _TAKEN_OVER},
-        categories=tuple(dict.fromkeys((*one.categories, *two.categories))),
+        person,
+        **{name: getattr(person, name) or getattr(other, name) for name in _TAKEN_OVER},
+        categories=tuple(dict.fromkeys((*person.categories, *other.categories))),
     )
 
 
@@ -177,20 +177,20 @@ def _before_its_join(register: Register, key: str) -> Person | None:
 
 def _own(register: Register, whole: Person) -> Person:
     """A record with what was ever written in it, and nothing that it took over. Where no log says so, as it is."""
-    own: Person | None = None
+    mine: Person | None = None
     for change in register.changes:
         before, after = (_of_key(people, whole.key) for people in (change.before, change.after))
         if after is None or _at_bottom(register, change) in ("join", "part"):
             continue
-        if own is None or before is None:
-            own = after
+        if mine is None or before is None:
+            mine = after
             continue
         words = {name: getattr(after, name) for name in FIELDS if getattr(after, name) != getattr(before, name)}
         if "categories" in words:
-            stay = [one for one in own.categories if one in after.categories]
+            stay = [one for one in mine.categories if one in after.categories]
             words["categories"] = (*stay, *(one for one in after.categories if one not in before.categories))
-        own = replace(own, **words)
-    return whole if own is None else own
+        mine = replace(mine, **words)
+    return whole if mine is None else mine
 
 
 def _of_key(people: Iterable[Person], key: str) -> Person | None:
@@ -259,12 +259,12 @@ def of_tournament(register: Register, tournament: TournamentState, at: str = "",
     known = {_known_as(one) for one in register.listed}
     for entry in tournament.entries.values():
         for player in entry.players:
-            who = _known_as(player)
-            if player.name == ERASED or (player.key in register.keys if player.key else who in known):
+            identity = _known_as(player)
+            if player.name == ERASED or (player.key in register.keys if player.key else identity in known):
                 continue
             said = {"key": player.key, "name": player.name, "short": player.short, "club": player.club}
             change = added(register, said | {"categories": list(player.categories or ())}, at, by)
-            register, known = evolve(register, change), known | {who}
+            register, known = evolve(register, change), known | {identity}
             changes.append(change)
     return changes
 
@@ -274,8 +274,8 @@ def played_as(register: Register, key: str, tournament: TournamentState) -> list
     who has none there by name and club, where the register has nobody else who is called so."""
     person = register.find(key)
     keys = {person.key, *person.was}
-    who = plain(person.name), plain(person.club or "")
-    alone = not person.erased and [_known_as(one) for one in register.listed].count(who) == 1
+    identity = plain(person.name), plain(person.club or "")
+    alone = not person.erased and [_known_as(one) for one in register.listed].count(identity) == 1
     now = {player.id: player for entry in tournament.entries.values() for player in entry.players}
     ever = [player for recorded in tournament.log.history if isinstance(recorded.order, Enter)
             for player in recorded.order.players]  # fmt: skip
@@ -283,7 +283,7 @@ def played_as(register: Register, key: str, tournament: TournamentState) -> list
     return [
         player.id
         for player in players.values()
-        if player.name != ERASED and (player.key in keys if player.key else alone and _known_as(player) == who)
+        if player.name != ERASED and (player.key in keys if player.key else alone and _known_as(player) == identity)
     ]
 
 
@@ -323,14 +323,14 @@ def meant(register: Register, typed: str) -> Person | None:
 
 def as_player(person: Person) -> dict[str, Any]:
     """What an entry takes over from the register."""
-    said = {
+    fields = {
         "name": person.name,
         "short": person.short,
         "club": person.club,
         "key": person.key,
         "categories": list(person.categories) or None,
     }
-    return {key: value for key, value in said.items() if value}
+    return {key: value for key, value in fields.items() if value}
 
 
 # --- the file

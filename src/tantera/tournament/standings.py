@@ -340,10 +340,10 @@ def _group_places(tournament: TournamentState) -> dict[str, int]:
     last = structure.group_rounds(tournament)
     of: Counter[int | None] = Counter()
     places: dict[str, int] = {}
-    for one in standings(tournament, last, last):
-        of[one.group] += 1
-        if one.group is not None:
-            places[one.entry] = of[one.group]
+    for standing in standings(tournament, last, last):
+        of[standing.group] += 1
+        if standing.group is not None:
+            places[standing.entry] = of[standing.group]
     return places
 
 
@@ -369,9 +369,9 @@ def partings(
 
 def _by_value(keys: Sequence[str], above: Standing, below: Standing) -> Parting:
     for place, key in enumerate(keys):
-        one, other = above.values.get(key, 0), below.values.get(key, 0)
-        if one != other:
-            return Parting("value", key, one, other, tie=place > 0)
+        upper, lower = above.values.get(key, 0), below.values.get(key, 0)
+        if upper != lower:
+            return Parting("value", key, upper, lower, tie=place > 0)
     return Parting("lot", tie=True)
 
 

@@ -97,11 +97,11 @@ class _Telling:
         known: dict[tuple[str, str], Any] = {}
         changes: dict[int, list[tuple[str, Any, Any]]] = {}
         for recorded in self.history:
-            said = _said(recorded.order)
+            changed = _said(recorded.order)
             if isinstance(recorded.order, o.EditPlayer | o.EditEvent):
-                changes[recorded.number] = [(key, known.get((who, key)), now) for who, key, now in said]
+                changes[recorded.number] = [(key, known.get((who, key)), now) for who, key, now in changed]
             if recorded.number not in self.not_counting:
-                known.update({(who, key): now for who, key, now in said})
+                known.update({(who, key): now for who, key, now in changed})
         return changes
 
     def _scores_before(self) -> dict[int, tuple[int, ...]]:

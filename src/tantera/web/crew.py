@@ -169,8 +169,8 @@ class CrewPlace(NamedTuple):
 
 def inherited() -> CrewPlace | None:
     """The place of this process in a crew; None for a server of its own."""
-    told = os.environ.pop(CHILD, None)
-    if told is None:
+    numbers = os.environ.pop(CHILD, None)
+    if numbers is None:
         return None
-    listening, says, greets = map(int, told.split())
+    listening, says, greets = map(int, numbers.split())
     return CrewPlace(socket.socket(fileno=listening), says, bool(greets))

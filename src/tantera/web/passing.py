@@ -67,17 +67,17 @@ class Passing:
 
     def dead(self) -> list[str]:
         """Processes that were killed, and left their place behind; each is told once."""
-        found = []
+        names = []
         for place in self._folder.iterdir() if self._socket is not None else ():
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as probe:
                 try:
                     probe.connect(str(place))
                 except ConnectionRefusedError:
                     place.unlink(missing_ok=True)
-                    found.append(place.name)
+                    names.append(place.name)
                 except OSError:  # it left in good order just now
                     pass
-        return found
+        return names
 
     def end(self) -> None:
         if self._socket is not None:

@@ -106,11 +106,11 @@ class NotOurName(Problem):
     code = "not_our_name"
 
     def __init__(self, host: str) -> None:
-        said = (
+        sentence = (
             "this server does not know the name {host}: open it by its address in figures, or start it with "
             "--public-url http://{host}"
         )
-        super().__init__(Phrase(said, host="".join(filter(str.isprintable, host[:100])) or "—"))
+        super().__init__(Phrase(sentence, host="".join(filter(str.isprintable, host[:100])) or "—"))
 
 
 class ForeignOrigin(Problem):
@@ -158,12 +158,12 @@ def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> 
     code = HTTPStatus(status).phrase.lower().replace(" ", "_")
     lang = language_of(request)
     wrong = _wrong_field(error)
-    told = (
+    reason = (
         translate(lang, SENTENCES.get(status, SENTENCES[400]))
         if wrong is None
         else translate(lang, wrong[1], field=wrong[0])
     )
-    answer = _answer(request, status, code, told, more={"field": wrong[0]} if wrong is not None else None)
+    answer = _answer(request, status, code, reason, more={"field": wrong[0]} if wrong is not None else None)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
@@ -172,11 +172,11 @@ def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> 
 def _wrong_field(error: HTTPException) -> tuple[str, str] | None:
     """The field of a body or an address that could not be read, as ``settings.bot``, and what is wrong with it."""
     more = error.extra if isinstance(error, ValidationException) and isinstance(error.extra, list) else []
-    found = next((one for one in more if isinstance(one, dict) and "key" in one), None)
-    if found is None:
+    mistake = next((one for one in more if isinstance(one, dict) and "key" in one), None)
+    if mistake is None:
         return None
-    field, sentence = str(found["key"]).removesuffix("[...]"), "the request cannot be read: look at {field}"
-    if named := re.search(r"(missing required|unknown) field `([^`]{1,60})`", str(found.get("message", ""))):
+    field, sentence = str(mistake["key"]).removesuffix("[...]"), "the request cannot be read: look at {field}"
+    if named := re.search(r"(missing required|unknown) field `([^`]{1,60})`", str(mistake.get("message", ""))):
         within = "" if field == "data" else f"{field}."
         field = within + named[2]
         sentence = (

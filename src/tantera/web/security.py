@@ -77,10 +77,10 @@ def answers_to(host: str, config: Config) -> bool:
     >>> answers_to("domino.example", Config("", public_url="https://domino.example"))
     True
     """
-    found = _HOST.fullmatch(host)
-    if found is None:
+    match = _HOST.fullmatch(host)
+    if match is None:
         return False
-    name = found[1].strip("[]").rstrip(".").lower()
+    name = match[1].strip("[]").rstrip(".").lower()
     given = name in (_own_name(), "localhost", _public_name(config), config.address)
     return given or _is_an_address(name) or name.endswith(tuple(f".{ending}" for ending in _OF_A_HOUSE))
 

@@ -12,17 +12,17 @@ from tantera.tournament.check.sums import teams
 
 def awards_of(memory: Memory, lines: list[dict[str, Any]]) -> dict[str, Any]:
     """The part of the object that says it; nothing where the event names no such prizes."""
-    said = memory.law.get("awards")
-    if not said:
+    wanted = memory.law.get("awards")
+    if not wanted:
         return {}
-    awards = [award if isinstance(award, dict) else _as_said(award) for award in said]
+    awards = [award if isinstance(award, dict) else _as_said(award) for award in wanted]
     clubs = club_lines(memory) if memory.law.of_clubs else teams(memory, lines)
     order = [line["entry"] for line in lines]
     percentages = list(memory.law.get("prizes") or ())
     only_one = bool(memory.law.get("one_prize"))
     taken = set(order[: len(percentages)])
     fund = sum(entry.paid for entry in memory.entries.values())
-    found: list[dict[str, Any]] = []
+    given: list[dict[str, Any]] = []
     for of_clubs, kind in dict.fromkeys(map(_kind, awards)):
         can = [entry for entry in order if _is_in(memory, entry, kind)]
         if only_one and not (kind == "" and percentages):
@@ -40,9 +40,9 @@ def awards_of(memory: Memory, lines: list[dict[str, Any]]) -> dict[str, Any]:
                 now |= set(whose.values()) if whose else set()
             if whose is not None:
                 words = {key: award[key] for key in ("category", "trophy") if award.get(key)}
-                found.append({"place": place, "amount": amount, **words, **whose})
+                given.append({"place": place, "amount": amount, **words, **whose})
         taken |= now
-    return {"awards": found}
+    return {"awards": given}
 
 
 def _kind(award: dict[str, Any]) -> tuple[bool, str]:

@@ -34,12 +34,12 @@ def _remember(draw: Draw) -> None:
 
 def meetings(at: Round) -> dict[int, tuple[list[Table], tuple[str, str]]]:
     """The meetings of a round: their tables, and whose they are."""
-    found: dict[int, tuple[list[Table], tuple[str, str]]] = {}
+    of_number: dict[int, tuple[list[Table], tuple[str, str]]] = {}
     for table in at.tables:
         if table.meeting is not None:
             number, _, home, guest = table.meeting
-            found.setdefault(number, ([], (home, guest)))[0].append(table)
-    return found
+            of_number.setdefault(number, ([], (home, guest)))[0].append(table)
+    return of_number
 
 
 def board(memory: Memory, at: Round, table: Table) -> tuple[Half, Half] | None:

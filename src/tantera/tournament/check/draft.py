@@ -112,10 +112,10 @@ def told_of(count: DraftCount, pairs: bool) -> list[tuple[bool, Phrase]]:
         else (False, Phrase("kept apart and together: tables {tables}", tables=", ".join(map(str, count.apart)))),
     ]
     if count.sides:
-        said = Phrase("partners not repeated: {fresh} of {sides}", fresh=count.fresh, sides=count.sides)
+        sentence = Phrase("partners not repeated: {fresh} of {sides}", fresh=count.fresh, sides=count.sides)
         if pairs:
-            said = Phrase("tables that have not met: {fresh} of {sides}", fresh=count.fresh, sides=count.sides)
-        lines.append((not count.repeated, said))
+            sentence = Phrase("tables that have not met: {fresh} of {sides}", fresh=count.fresh, sides=count.sides)
+        lines.append((not count.repeated, sentence))
     lines.append(
         (True, Phrase("the whole log followed again: {events} records", events=count.events))
         if not count.faults

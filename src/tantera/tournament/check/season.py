@@ -49,30 +49,30 @@ class Bout:
 
 def evening_of(lines: Sequence[bytes], report: Report) -> Evening | None:
     """The event in this log, and who its people are."""
-    own, memory = followed(lines)
-    report.violations += own.violations
+    report_of_night, memory = followed(lines)
+    report.violations += report_of_night.violations
     if memory is None:
         return None
     orders = in_force(read(lines, Report()))
-    who: dict[str, dict[str, Any]] = {}
+    people: dict[str, dict[str, Any]] = {}
     date = ""
     for line in orders:
-        _learn(line, who)
+        _learn(line, people)
         if line.name == "edit_event":
             date = line.order.get("date", date)
     played = [line.at for line in orders if line.name == "publish"]
-    return Evening(memory, own.head, date or (played or [orders[0].at])[0], who)
+    return Evening(memory, report_of_night.head, date or (played or [orders[0].at])[0], people)
 
 
-def _learn(line: Line, who: dict[str, dict[str, Any]]) -> None:
+def _learn(line: Line, people: dict[str, dict[str, Any]]) -> None:
     if line.name == "enter":
         for player in line.order["players"]:
-            who[player["id"]] = dict(player)
-    elif line.name == "edit_player" and line.order["player"] in who:
+            people[player["id"]] = dict(player)
+    elif line.name == "edit_player" and line.order["player"] in people:
         changed = {key: value for key, value in line.order.items() if key not in ("order", "player")}
         if str(changed.get("name")).startswith(MARK):  # the hash of other words: the name stayed
             del changed["name"]
-        who[line.order["player"]] |= changed
+        people[line.order["player"]] |= changed
 
 
 def _plain_letters(text: str) -> str:
@@ -165,9 +165,9 @@ def check_season(form: dict[str, Any], logs: Sequence[Sequence[bytes]], told: di
     report = Report()
     evenings = [evening for lines in logs if (evening := evening_of(lines, report)) is not None]
     wanted = second_season(form, evenings)
-    found = {row["key"]: row for row in told["standings"]}
+    unmatched = {row["key"]: row for row in told["standings"]}
     for line in wanted:
-        row = found.pop(line["key"], None)
+        row = unmatched.pop(line["key"], None)
         report.saw("places of a season computed again")
         if row is None:
             report.broken("season", Phrase("{name} is missing in the season", name=line["name"]))
@@ -177,7 +177,7 @@ def check_season(form: dict[str, Any], logs: Sequence[Sequence[bytes]], told: di
                 _differs(report, line["name"], field, row[field], line[field])
         if abs(row["points"] - line["points"]) > CLOSE:
             _differs(report, line["name"], "points", row["points"], line["points"])
-    for row in found.values():
+    for row in unmatched.values():
         report.broken("season", Phrase("{name} is in the season and played in none of its events", name=row["name"]))
     _in_order(report, "season", told["standings"], [(row["place"], row["key"]) for row in told["standings"]])
     return report
@@ -288,9 +288,9 @@ def check_rating(logs: Sequence[Sequence[bytes]], told: dict[str, Any]) -> Repor
     report = Report()
     evenings = [evening for lines in logs if (evening := evening_of(lines, report)) is not None]
     wanted = second_rating(evenings)
-    found = {row["key"]: row for row in told["players"]}
+    unmatched = {row["key"]: row for row in told["players"]}
     for key, (mu, sigma, matches) in wanted.items():
-        row = found.pop(key, None)
+        row = unmatched.pop(key, None)
         report.saw("ratings computed again")
         if row is None:
             report.broken("rating", Phrase("{name} is missing in the rating", name=key))
@@ -300,7 +300,7 @@ def check_rating(logs: Sequence[Sequence[bytes]], told: dict[str, Any]) -> Repor
         for field, value in (("mu", mu), ("sigma", sigma), ("shown", mu - 3 * sigma)):
             if abs(row[field] - value) > 4 * CLOSE:
                 _differs(report, row["name"], field, row[field], round(value, 6))
-    for row in found.values():
+    for row in unmatched.values():
         report.broken("rating", Phrase("{name} is rated and has played no match", name=row["name"]))
     _in_order(report, "rating", told["players"], [(-row["shown"], row["key"]) for row in told["players"]])
     return report

@@ -46,14 +46,14 @@ def pairings(table_seating: str) -> list[str]:
 
 def best(four: list[str], tried: list[str], judge: Judge) -> tuple[Cost, Four]:
     """The first pairing of four that costs least. `four` has the best first."""
-    found: tuple[Cost, Four] | None = None
+    cheapest: tuple[Cost, Four] | None = None
     for name in tried:
         seats = tuple(four[place] for place in SEATS[name])
         cost = judge(seats)
-        if found is None or cost < found[0]:
-            found = cost, seats
-    assert found is not None
-    return found
+        if cheapest is None or cost < cheapest[0]:
+            cheapest = cost, seats
+    assert cheapest is not None
+    return cheapest
 
 
 def seated(order: list[str], tried: list[str], judge: Judge, *, both: bool) -> tuple[list[Four], bool]:

@@ -158,10 +158,10 @@ def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[s
 
 def _stayed_away(memory: Memory, total: Sum) -> None:
     """Nothing, and in a duplicate round the worst that there is."""
-    _, _, own, other = memory.law.default_score
-    total.add(0, own - other, own)
+    _, _, points, other = memory.law.default_score
+    total.add(0, points - other, points)
     if memory.law.duplicate:
-        total.duplicate.append(Fraction(min(0, own - other) if memory.law.duplicate["score"] == "butler" else 0))
+        total.duplicate.append(Fraction(min(0, points - other) if memory.law.duplicate["score"] == "butler" else 0))
 
 
 def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
@@ -421,11 +421,11 @@ def values(memory: Memory, counted: Count, entry: str) -> dict[str, Number]:
         plain: dict[str, Number] = {"re_entries": total.re_entries, "points_for": total.points_for}
         counts = "points_won" in memory.law.ranked_by or not memory.law.book.options.points_hurt
         return {**plain, "points_won": total.points_won} if counts else plain
-    shown = {"points_won": total.points_won, "difference": total.difference, "points_for": total.points_for}
+    figures = {"points_won": total.points_won, "difference": total.difference, "points_for": total.points_for}
     if memory.law.duplicate:
-        shown = {"duplicate": duplicate_of(memory, total)} | shown
+        figures = {"duplicate": duplicate_of(memory, total)} | figures
     named = {"wins": total.wins, "efectividad": total.difference}
-    return shown | {key: value for key, value in named.items() if key in memory.law.ranked_by}
+    return figures | {key: value for key, value in named.items() if key in memory.law.ranked_by}
 
 
 def duplicate_of(memory: Memory, total: Sum) -> Number:

@@ -29,8 +29,8 @@ def put_back(written: dict[str, Any], beside: bytes) -> int:
     """Put the words into a line, dashes where there are none left; how many hashes were computed."""
     words = json.loads(beside) if beside else {}
     for mark, word in words.items():
-        said = json.dumps(word["words"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        if sha256((word["salt"] + said).encode()).hexdigest() != mark:
+        text = json.dumps(word["words"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        if sha256((word["salt"] + text).encode()).hexdigest() != mark:
             raise NotTheirs
     kept = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode() if words else b""
     unused = set(words)
@@ -38,12 +38,12 @@ def put_back(written: dict[str, Any], beside: bytes) -> int:
         mark = holder[key].removeprefix(before)
         if not mark.startswith(MARK):
             raise NotTheirs
-        said = words[mark.removeprefix(MARK)]["words"] if mark.removeprefix(MARK) in words else NOBODY
+        text = words[mark.removeprefix(MARK)]["words"] if mark.removeprefix(MARK) in words else NOBODY
         unused.discard(mark.removeprefix(MARK))
-        if isinstance(said, dict):
-            holder.update(said)
+        if isinstance(text, dict):
+            holder.update(text)
         else:
-            holder[key] = before + said
+            holder[key] = before + text
     if unused or kept != beside:
         raise NotTheirs
     return len(words)

@@ -196,8 +196,8 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
             kept = state.photos.get((round, table), ())
             return replace(state, photos=state.photos | {(round, table): (*kept, digest)})
         case e.Objected():
-            one = Objection(event.objection, event.round, event.table, event.text, event.by, event.at)
-            return replace(state, objections=(*state.objections, one))
+            objection = Objection(event.objection, event.round, event.table, event.text, event.by, event.at)
+            return replace(state, objections=(*state.objections, objection))
         case e.ObjectionAnswered(objection=name, text=text):
             all_of_them = (replace(one, answer=text) if one.objection == name else one for one in state.objections)
             return replace(state, objections=tuple(all_of_them))

@@ -225,10 +225,10 @@ def tables(tournament: Presentation, lang: str, kinds: Sequence[str] = KINDS) ->
     known = called(tournament.state)
     players = {player: one.full for player, one in known.items()}
     entries = {key: " / ".join(players[one] for one in entry.ids) for key, entry in tournament.state.entries.items()}
-    shown = export(tournament, lang)
+    content = export(tournament, lang)
     makers: dict[str, Callable[[], Cells]] = {
-        "results": lambda: result_rows(shown, entries | players, lang),
-        "standings": lambda: standing_rows(shown, entries, lang),
+        "results": lambda: result_rows(content, entries | players, lang),
+        "standings": lambda: standing_rows(content, entries, lang),
         "entries": lambda: entry_rows(tournament.state, lang),
     }
     return {kind: makers[kind]() for kind in kinds}

@@ -194,13 +194,13 @@ class Sessions:
         return (await self._visitor(session)) is not None
 
     async def _visitor(self, session: str) -> Visitor | None:
-        found = await self._sessions.get(session)
-        if not found.holds(now()):
+        kept = await self._sessions.get(session)
+        if not kept.holds(now()):
             return None
-        person = await self._people.get(found.person)
+        person = await self._people.get(kept.person)
         if person.erased:
             return None
-        return Visitor(found.person, person.name, found.administrator, found.bot, session, person.given)
+        return Visitor(kept.person, person.name, kept.administrator, kept.bot, session, person.given)
 
     async def about(self, person: str) -> Person:
         """A person, for who asks what they are called and nothing of their devices."""
@@ -264,12 +264,12 @@ class Sessions:
 
     async def called(self, name: str) -> list[tuple[str, Person]]:
         """Everybody whose name has this in it, with the sessions that still hold, by name."""
-        found = []
+        listed = []
         for head in await self._store.streams("person/"):
             person = head.stream.removeprefix("person/")
             if alike(name) in alike((await self._people.get(person)).name):
-                found.append((person, await self.person(person)))
-        return sorted(found, key=lambda one: (alike(one[1].name), one[0]))
+                listed.append((person, await self.person(person)))
+        return sorted(listed, key=lambda one: (alike(one[1].name), one[0]))
 
     # --- being forgotten
 
@@ -374,12 +374,12 @@ async def known_visitor(request: Ask, typed: str = "", otherwise: str = "") -> t
     sessions: Sessions = request.app.state.sessions
     known: Visitor | None = request.user
     has = known if known is not None else Visitor("")
-    said = a_name(typed) if typed.strip() else has.own_name
-    name = said or readable(otherwise) or has.name or guest_name(language_of(request))
+    typed_name = a_name(typed) if typed.strip() else has.own_name
+    name = typed_name or readable(otherwise) or has.name or guest_name(language_of(request))
     if known is not None:
-        return await sessions.named(known, name, given=not said), None
+        return await sessions.named(known, name, given=not typed_name), None
     one_more(request)
-    token, visitor = await sessions.begin(name=name, given=not said, label=device_of(request))
+    token, visitor = await sessions.begin(name=name, given=not typed_name, label=device_of(request))
     return visitor, token
 
 

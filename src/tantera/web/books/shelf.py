@@ -203,14 +203,14 @@ class Shelf:
                 self.own[book_id].offered = isinstance(event, BookOffered)
 
     def _edition(self, book_id: str, law: str) -> Book | None:
-        found = self._editions.get((book_id, law))
-        if isinstance(found, Raw):
+        edition = self._editions.get((book_id, law))
+        if isinstance(edition, Raw):
             try:
-                found = self._editions[book_id, law] = kept_book(bytes(found))
+                edition = self._editions[book_id, law] = kept_book(bytes(edition))
             except (msgspec.DecodeError, ValueError):  # of a Tantera that allowed what this one does not
                 log.error("book_cannot_be_read", book=book_id, law=law[:12])
                 return None
-        return found
+        return edition
 
 
 def _line_of_id(source: str) -> int:

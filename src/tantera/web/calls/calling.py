@@ -110,11 +110,11 @@ class Caller:
             if browser.session not in known:
                 await self.unwish(person, browser.wish.endpoint)
                 continue
-            said = say(browser.lang)
-            if said is None:
+            message = say(browser.lang)
+            if message is None:
                 return
-            told = {"title": said.title, "body": said.body, "url": url}
-            if await self.push(browser.wish, msgspec.json.encode(told), topic) in _GONE:
+            payload = {"title": message.title, "body": message.body, "url": url}
+            if await self.push(browser.wish, msgspec.json.encode(payload), topic) in _GONE:
                 await self.unwish(person, browser.wish.endpoint)
 
     async def push(self, wish: Wish, text: bytes, topic: str) -> int:

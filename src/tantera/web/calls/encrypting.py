@@ -70,10 +70,10 @@ def signed(endpoint: str, key: EllipticCurvePrivateKey, contact: str, now: int) 
     """The `Authorization` of a push: who sends it, to which service, until when (seconds since 1970)."""
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now + _LIVES, "sub": contact}
-    told = ".".join(base64url(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
-    one, other = decode_dss_signature(key.sign(told.encode(), ECDSA(SHA256())))
-    signature = base64url(one.to_bytes(32, "big") + other.to_bytes(32, "big"))
-    return f"vapid t={told}.{signature}, k={base64url(public(key))}"
+    unsigned = ".".join(base64url(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    r, s = decode_dss_signature(key.sign(unsigned.encode(), ECDSA(SHA256())))
+    signature = base64url(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    return f"vapid t={unsigned}.{signature}, k={base64url(public(key))}"
 
 
 def _mac(key: bytes, message: bytes) -> bytes:

@@ -35,10 +35,10 @@ async def about(request: Ask, desk: AtDesk) -> Template:
 
 def as_typed(state: TournamentState) -> dict[str, str]:
     """The event as the form's fields have it."""
-    said, options = state.about, state.options
+    wording, options = state.about, state.options
     return {
-        "name": state.name, "date": said.date, "venue": said.venue, "organiser": said.organiser,
-        **{name: said.texts.get(name, "") for name in _TEXTS},
+        "name": state.name, "date": wording.date, "venue": wording.venue, "organiser": wording.organiser,
+        **{name: wording.texts.get(name, "") for name in _TEXTS},
         "fee": str(options.fee or ""), "prizes": " ".join(map(str, options.prizes)),
         "awards": "\n".join(map(written, awards_of(state))), "one_prize": "yes" if options.one_prize else "",
         "teams": str(options.teams or ""),

@@ -86,8 +86,8 @@ async def _page(
 ) -> Template:
     in_hall = await desk.tournament.with_file(lambda file: told_hall(file.hall_events()))
     lines = by_time(told_log(desk.state), in_hall)
-    found = [line for line in reversed(lines) if _is_found(desk, line, q, marked)]
-    pages = max(1, -(-len(found) // ON_A_PAGE))
+    matching = [line for line in reversed(lines) if _is_found(desk, line, q, marked)]
+    pages = max(1, -(-len(matching) // ON_A_PAGE))
     turned = min(max(1, turned), pages)
     known = await desk.tournament.with_file(lambda file: copies(file.store))
     age = known.age(datetime.now(UTC))
@@ -98,8 +98,8 @@ async def _page(
         "acts",
         "desk/acts.html",
         ActsPage(
-            lines=found[(turned - 1) * ON_A_PAGE : turned * ON_A_PAGE],
-            found=len(found),
+            lines=matching[(turned - 1) * ON_A_PAGE : turned * ON_A_PAGE],
+            found=len(matching),
             q=q,
             turned=turned,
             pages=pages,

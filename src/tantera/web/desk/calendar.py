@@ -73,9 +73,9 @@ def _page(request: Ask, desk: Desk, typed: dict[str, str], problem: Problem | No
 
 def _day(desk: Desk, number: int, of_round: Round | None) -> MatchDay:
     day = day_of(desk.state, number)
-    told = day_in_words(day, desk.lang)
+    date = day_in_words(day, desk.lang)
     if of_round is None:
-        return MatchDay(number, told, "", [], [])
+        return MatchDay(number, date, "", [], [])
     stands = conditions(desk.state, desk.tournament.hall, of_round, now())
     matches: list[Match] = []
     for place, (table, condition) in enumerate(zip(of_round.tables, stands, strict=True), 1):
@@ -84,7 +84,7 @@ def _day(desk: Desk, number: int, of_round: Round | None) -> MatchDay:
         moved = day_in_words(table.date, desk.lang)
         matches.append(Match(place, home, away, table.date or day, moved, condition, score))
     resting = [desk.tournament.presentation.entry_name(entry) for entry in of_round.byes]
-    return MatchDay(number, told, of_round.stage, matches, resting)
+    return MatchDay(number, date, of_round.stage, matches, resting)
 
 
 @post("/e/{tournament_id:str}/desk/calendar", **at_desk("tables"))

@@ -128,14 +128,14 @@ class _Seen:
 
     def _unit(self, seats: Iterable[str]) -> Unit:
         seats = tuple(seats)
-        who = self.tournament.players.get(seats[0], seats[0]) if self.tournament.pairs else seats[0]
+        key = self.tournament.players.get(seats[0], seats[0]) if self.tournament.pairs else seats[0]
         names = tuple(
             card_name(self.names[seat].listed)
             if seat in self.names and seat not in self.round.stand_ins
             else card_name(listed(self.round.stand_ins.get(seat, seat)))
             for seat in seats
         )
-        return Unit(who, names, self.rank.get(who), not seats[0].startswith((STAND_IN, NOBODY)), who in self.changed)
+        return Unit(key, names, self.rank.get(key), not seats[0].startswith((STAND_IN, NOBODY)), key in self.changed)
 
 
 def resting(tournament: TournamentState, round: Round) -> list[Unit]:
@@ -165,10 +165,10 @@ def has_a_place(tournament: TournamentState, round: Round, name: str) -> bool:
 def sought(tournament: TournamentState, round: Round, text: str) -> list[str]:
     """Who has a place in the round and is called so: players, in pairs entries."""
     words = plain(text).split()
-    found = (
+    places = (
         name if tournament.pairs else player.id
         for name, entry in tournament.entries.items()
         for player in entry.players
         if words and all(word in plain(player.name) for word in words)
     )
-    return [who for who in dict.fromkeys(found) if has_a_place(tournament, round, who)]
+    return [who for who in dict.fromkeys(places) if has_a_place(tournament, round, who)]

@@ -56,33 +56,33 @@ class BookChoice(Struct, frozen=True):
 
 
 def choices(books: Sequence[Book], lang: str) -> list[BookChoice]:
-    found = []
+    offers = []
     for book in books:
         try:
             law = settled(book, None, None, {})
         except Problem:  # a club's book that no tournament can be run by
             continue
-        found.append(BookChoice(book.id, book.name.text(lang), _about(law, lang), _defaults(law)))
-    return found
+        offers.append(BookChoice(book.id, book.name.text(lang), _about(law, lang), _defaults(law)))
+    return offers
 
 
 def _about(law: Settled, lang: str) -> str:
     options = law.options
     limit = limit_in_words(options.limit)
-    said = [translate(lang, FORMATS[law.format].words), told(limit, lang)]
+    facts = [translate(lang, FORMATS[law.format].words), told(limit, lang)]
     if options.fee:
-        said.append(translate(lang, "fee {fee}", fee=options.fee))
+        facts.append(translate(lang, "fee {fee}", fee=options.fee))
     if options.members_only:
-        said.append(translate(lang, "members and their guests only"))
+        facts.append(translate(lang, "members and their guests only"))
     if options.out_after_losses:
-        said.append(translate(lang, "out after {losses} losses", losses=options.out_after_losses))
+        facts.append(translate(lang, "out after {losses} losses", losses=options.out_after_losses))
     if options.avoid_partners:
-        said.append(translate(lang, "no partner again for {rounds} rounds", rounds=options.avoid_partners))
+        facts.append(translate(lang, "no partner again for {rounds} rounds", rounds=options.avoid_partners))
     late = options.late
     if late is not None and late.points is None:
-        said.append(translate(lang, "late: lost at {most} minutes", most=late.default_minutes))
+        facts.append(translate(lang, "late: lost at {most} minutes", most=late.default_minutes))
     elif late is not None:
-        said.append(
+        facts.append(
             translate(
                 lang,
                 "late: {points} off every {minutes} minutes, lost at {most}",
@@ -91,7 +91,7 @@ def _about(law: Settled, lang: str) -> str:
                 most=late.default_minutes,
             )
         )
-    return " · ".join(said)
+    return " · ".join(facts)
 
 
 def _defaults(law: Settled) -> dict[str, object]:
@@ -170,29 +170,29 @@ class Typed:
         self.mistakes: dict[str, str] = {}
 
     def number(self, field: str, least: int, most: int) -> int | None:
-        said = self._data.get(field, "").strip()
-        if not said:
+        text = self._data.get(field, "").strip()
+        if not text:
             return None
-        if said.isdecimal() and len(said) < 9 and least <= int(said) <= most:
-            return int(said)
+        if text.isdecimal() and len(text) < 9 and least <= int(text) <= most:
+            return int(text)
         self.mistakes[field] = translate(self._lang, "a number from {least} to {most}", least=least, most=most)
         return None
 
     def percentages(self, field: str) -> list[int]:
-        said = re.split(r"[\s,;%/]+", self._data.get(field, "").strip(" %"))
-        found = [int(one) for one in said if one.isdecimal() and len(one) < 4]
-        if len(found) != len([one for one in said if one]) or sum(found) > 100 or 0 in found:
+        parts = re.split(r"[\s,;%/]+", self._data.get(field, "").strip(" %"))
+        shares = [int(one) for one in parts if one.isdecimal() and len(one) < 4]
+        if len(shares) != len([one for one in parts if one]) or sum(shares) > 100 or 0 in shares:
             self.mistakes[field] = translate(self._lang, "percentages like 50 30 20, 100 together at most")
             return []
-        return found
+        return shares
 
     def time(self, field: str) -> str:
         """A time as the browser's field has it, in the time of this machine."""
-        said = self._data.get(field, "").strip()
-        if not said:
+        text = self._data.get(field, "").strip()
+        if not text:
             return ""
         try:
-            return datetime.fromisoformat(said).astimezone().isoformat(timespec="minutes")
+            return datetime.fromisoformat(text).astimezone().isoformat(timespec="minutes")
         except ValueError:
             self.mistakes[field] = translate(self._lang, "a day and a time are expected")
             return ""

@@ -37,16 +37,16 @@ class RepairWay(Struct, frozen=True):
 
 
 def ways(desk: Desk, round: int) -> list[RepairWay]:
-    found = []
+    repairs = []
     for how, (words, second) in WAYS.items():
         try:
             answer = apply(desk.state, Given(Repair(round, how, preview=True), desk.office.by)).answer
         except Problem as problem:
-            found.append(RepairWay(how, words, second, refused=problem.told(desk.lang)))
+            repairs.append(RepairWay(how, words, second, refused=problem.told(desk.lang)))
             continue
         moves = tuple((named(desk.state, one["player"]), one["from"], one["to"]) for one in answer["moves"])
-        found.append(RepairWay(how, words, second, moves))
-    return found
+        repairs.append(RepairWay(how, words, second, moves))
+    return repairs
 
 
 @get("/e/{tournament_id:str}/desk/repair/{round:int}", **at_desk("repair"))

@@ -106,12 +106,12 @@ def cells(
     """`doubtful` are players whose phone may not be their own."""
     calls = [call.table for call in hall.calls if call.round == round.number]
     open_objections = [one.table for one in hall.objections if one.round == round.number and one.answer is None]
-    found = []
+    table_cells = []
     for place, (table, condition) in enumerate(zip(round.tables, conditions(state, hall, round, now), strict=True), 1):
         version = hall.version_at(round, place)
         clock = hall.clock
         longer = clock is not None and clock.round == round.number and place in clock.more
-        found.append(
+        table_cells.append(
             BoardTable(
                 place,
                 condition,
@@ -124,7 +124,7 @@ def cells(
                 of_a_doubtful_phone(table, doubtful),
             )
         )
-    return found
+    return table_cells
 
 
 def of_a_doubtful_phone(table: Table, doubtful: frozenset[str]) -> bool:

@@ -25,13 +25,13 @@ async def tell(
 ) -> Template:
     """The text in the language that is wanted; in that of the desk where none is said. No round: the last one."""
     published = desk.state.published
-    found = next((one for one in published if one.number == (round or len(published))), None)
-    if found is None or not 0 <= table <= len(found.tables):
+    of_round = next((one for one in published if one.number == (round or len(published))), None)
+    if of_round is None or not 0 <= table <= len(of_round.tables):
         raise NotFound
     spoken = wanted if wanted in LANGUAGES else desk.lang
     address = f"{request.app.state.invitation.url}/e/{desk.tournament.id}"
-    text = group_text(desk.tournament.presentation, found, spoken, table=table or None, address=address)
-    return desk_page(request, desk, "tables", "desk/tell.html", round=found, table=table, spoken=spoken, text=text)
+    text = group_text(desk.tournament.presentation, of_round, spoken, table=table or None, address=address)
+    return desk_page(request, desk, "tables", "desk/tell.html", round=of_round, table=table, spoken=spoken, text=text)
 
 
 handlers = [tell]

@@ -281,10 +281,10 @@ def _says_already(place: PhoneTable, data: dict[str, str], result: o.Result) -> 
 
 def _figures(place: PhoneTable, data: dict[str, str], name: str) -> list[int]:
     count = len(place.table.seats) if place.tournament.state.alone else 2
-    found = [number(data.get(f"{name}{side}", "")) for side in range(1, count + 1)]
-    if any(points is None for points in found):
+    points_typed = [number(data.get(f"{name}{side}", "")) for side in range(1, count + 1)]
+    if any(points is None for points in points_typed):
         raise Unkeyed(Phrase("the points are missing: {count} numbers", count=count))
-    return [points for points in found if points is not None]
+    return [points for points in points_typed if points is not None]
 
 
 def _version(place: PhoneTable, data: dict[str, str]) -> list[int]:

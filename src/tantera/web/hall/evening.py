@@ -25,12 +25,12 @@ async def tonight(request: Ask) -> Tonight | None:
     last. None: then nothing is said of it."""
     known: Tournaments = request.app.state.tournaments
     open_ones = [one for one in known.all.values() if not one.state.closed and _is_current(one)]
-    found = max(open_ones, key=lambda one: (bool(one.state.published), _last(one)), default=None)
-    if found is None:
+    tournament = max(open_ones, key=lambda one: (bool(one.state.published), _last(one)), default=None)
+    if tournament is None:
         return None
     seasons: Seasons = request.app.state.seasons
-    counts_for = tuple((one.form.name, f"/season/{one.id}") for one in await seasons.of(found.id))
-    return replace(_told(found), seasons=counts_for)
+    counts_for = tuple((one.form.name, f"/season/{one.id}") for one in await seasons.of(tournament.id))
+    return replace(_told(tournament), seasons=counts_for)
 
 
 def _last(tournament: LiveTournament) -> str:

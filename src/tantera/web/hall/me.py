@@ -97,7 +97,7 @@ def _page(
     state, hall = tournament.state, tournament.hall
     current = state.open
     place = sitting(state, current, player) if current is not None else None
-    said = {
+    sentences = {
         (one.round, one.table): one for one in hall.objections if one.by == f"player:{player}"
     }  # the last word of each table
     entry = state.entries[state.players[player]]
@@ -118,7 +118,7 @@ def _page(
             seated=lambda round, one: seated(state, round, one),
             around=_at_the_table(tournament, current, place),
             rounds=own_rounds(state, hall, player),
-            said=said,
+            said=sentences,
             wrong=wrong,
             typed=typed,
             sanctions=sanctions(state, player),

@@ -129,11 +129,11 @@ def sides_at(state: TournamentState, round: Round, number: int, player: str | No
             for place, seat in enumerate(seats)
         ]
     drawn = seats_are_drawn(state)
-    found = []
+    sides = []
     for name, places in zip(NAMES, PLACES, strict=True):
         players = sorted((seats[place] for place in places), key=lambda one: one != player)
         names = tuple("" if one == player else short[one] for one in players)
         word = (HOME_AND_AWAY if drawn else SIDES)[name]
         brief = word if drawn else {"1+3": "N–S", "2+4": "E–W"}[name]
-        found.append(OneSide(tuple(players), names, word, brief, player in players))
-    return found
+        sides.append(OneSide(tuple(players), names, word, brief, player in players))
+    return sides

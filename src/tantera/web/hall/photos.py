@@ -45,17 +45,17 @@ def as_kept(path: Path) -> bytes:
     from PIL import Image, ImageOps
 
     try:
-        with Image.open(path, formats=_KINDS) as found:
-            if found.width * found.height > MOST_PIXELS:
+        with Image.open(path, formats=_KINDS) as upload:
+            if upload.width * upload.height > MOST_PIXELS:
                 raise NoPhoto(
                     Phrase(
                         "that photo is too large: found {found} megapixels, at most {most} are taken",
-                        found=found.width * found.height // 10**6,
+                        found=upload.width * upload.height // 10**6,
                         most=MOST_PIXELS // 10**6,
                     )
                 )
-            found.draft("RGB", (LONGEST, LONGEST))  # a JPEG need not be unpacked whole
-            upright = ImageOps.exif_transpose(found)
+            upload.draft("RGB", (LONGEST, LONGEST))  # a JPEG need not be unpacked whole
+            upright = ImageOps.exif_transpose(upload)
             upright.thumbnail((LONGEST, LONGEST))
             picture = Image.new("RGB", upright.size, "white")
             picture.paste(upright, mask=upright if upright.mode == "RGBA" else None)

@@ -65,14 +65,14 @@ def read_rows(typed: str, events: Sequence[str]) -> Rows:
 def _row(line: str, events: Sequence[str]) -> Iterator[Spot]:
     letter = LETTERS[0]
     for part in re.sub(r"\s*-\s*", "-", line.replace("–", "-")).replace(",", " ").upper().split():
-        found = _PART.fullmatch(part)
-        at = -1 if found is None else LETTERS.index(found[1] or letter)
-        if found is None or at >= len(events):
+        match = _PART.fullmatch(part)
+        at = -1 if match is None else LETTERS.index(match[1] or letter)
+        if match is None or at >= len(events):
             raise Unreadable(
                 Phrase("found {found}, expected {expected}", found=part,
                        expected=Phrase("tables as 1-8, or B1-8 for the second tournament"))
             )  # fmt: skip
-        letter, first, last = LETTERS[at], int(found[2]), int(found[3] or found[2])
+        letter, first, last = LETTERS[at], int(match[2]), int(match[3] or match[2])
         if abs(last - first) >= MOST_IN_A_ROW or not first or not last:
             raise Unreadable(
                 Phrase("found {found}, expected {expected}", found=part,

@@ -98,25 +98,25 @@ async def wall(request: Ask, season_id: FromPath[str]) -> Template:
     return page(request, "hall/season_wall.html", shown, pages=pages)
 
 
-def _shown(request: Ask, one: LiveSeason) -> SeasonPage:
-    lang, current = language_of(request), one.current
-    problem, table = "", SeasonTable(one.form.name, (), ())
+def _shown(request: Ask, season: LiveSeason) -> SeasonPage:
+    lang, current = language_of(request), season.current
+    problem, table = "", SeasonTable(season.form.name, (), ())
     try:
-        table = _seasons(request).table(one)
+        table = _seasons(request).table(season)
     except Problem as found:
         problem = found.told(lang)
     return SeasonPage(
-        id=one.id,
-        name=one.form.name,
+        id=season.id,
+        name=season.form.name,
         event="" if current is None else current.id,
         version="" if current is None else str(current.version),
         nights=[
             NightLine(number, live.id, night.name, night.date[:10], night.stage)
-            for number, (live, night) in enumerate(zip(one.nights, table.nights, strict=False), 1)
+            for number, (live, night) in enumerate(zip(season.nights, table.nights, strict=False), 1)
         ],
         tables=[(title, _lines(table, rows)) for title, rows in (("", table.standings), *table.categories.items())],
         clubs=table.teams or (),
-        best=one.form.best or 0,
+        best=season.form.best or 0,
         problem=problem,
     )
 

@@ -185,12 +185,12 @@ async def _queue(request: Ask, hall: SharedHall, problem: Problem | None = None)
 @post("/halls/{hall_id:str}/judges", include_in_schema=False)
 async def answer_call(request: Ask, hall_id: FromPath[str], data: Form) -> Template | Redirect:
     hall = await _halls(request).find(hall_id)
-    found = next((one for one in hall.here if one.id == data.get("event")), None)
-    if found is None:
+    tournament = next((one for one in hall.here if one.id == data.get("event")), None)
+    if tournament is None:
         raise NotFound
-    office = await office_for(request, found.id, JUDGES)
+    office = await office_for(request, tournament.id, JUDGES)
     try:
-        await judges.answered(found, office, data)
+        await judges.answered(tournament, office, data)
     except Problem as problem:
         if problem.code == NotFound.code:
             raise

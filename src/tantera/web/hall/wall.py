@@ -118,7 +118,7 @@ class Boards:
     def _made(self, tournament: LiveTournament, sheet: BoardPage, lang: str, around: Around) -> WallSheet:
         begun = monotonic()
         version, urgent = str(tournament.version), _urgent(tournament, around)
-        one = self.board(tournament, lang, around.url)
+        board = self.board(tournament, lang, around.url)
         text = self._templates.get_template(sheet).render(
             lang=lang,
             t=lambda message, **facts: translate(lang, message, **facts),
@@ -130,7 +130,7 @@ class Boards:
             among=False,
             seasons=around.seasons,
             halls=around.halls,
-            **asdict(one),
+            **asdict(board),
         )
         self.rendered += 1
         data = text.encode()

@@ -154,7 +154,7 @@ def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> Wal
     round = tournament.published[-1] if tournament.published else None
     stage: Stage = "before" if round is None else "open" if round.stage == "published" else "closed"
     missing = tuple(missing_slips(state, round)) if round is not None else ()
-    shown = WallContent(
+    content = WallContent(
         name=state.name,
         stage=stage,
         round=round.number if round is not None else 0,
@@ -177,33 +177,33 @@ def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> Wal
         entries=len(state.entries),
         closed=state.closed,
     )
-    return replace(shown, pages=tuple(_pages(shown)))
+    return replace(content, pages=tuple(_pages(content)))
 
 
-def _pages(shown: WallContent) -> Iterator[Page]:
-    if shown.stage == "before":
+def _pages(content: WallContent) -> Iterator[Page]:
+    if content.stage == "before":
         yield Page("welcome", WHEN["welcome"])
-        if shown.lot is not None:
+        if content.lot is not None:
             yield Page("lot", WHEN["lot"])
         return
     yield Page("clock", WHEN["clock"])
-    if shown.stage == "open":
-        yield from _lettered(_short_names(shown.names))
-        yield from _columns("tables", shown.results, COLUMNS, CARDS_DOWN)
+    if content.stage == "open":
+        yield from _lettered(_short_names(content.names))
+        yield from _columns("tables", content.results, COLUMNS, CARDS_DOWN)
         yield Page("phone", WHEN["phone"])
-    if shown.lot is not None and shown.stage == "open" and shown.round == 1:
+    if content.lot is not None and content.stage == "open" and content.round == 1:
         yield Page("lot", WHEN["lot"])
-    if shown.bracket:
+    if content.bracket:
         yield Page("bracket", WHEN["bracket"])
-    if shown.finished and shown.is_over:
-        yield Page("podium", WHEN["podium"], (shown.standings[:PODIUM],))
-        sheets = list(dealt(shown.prizes, PRIZES_DOWN))
+    if content.finished and content.is_over:
+        yield Page("podium", WHEN["podium"], (content.standings[:PODIUM],))
+        sheets = list(dealt(content.prizes, PRIZES_DOWN))
         for number, lines in enumerate(sheets, 1):
             yield Page("prizes", WHEN["prizes"], (lines,), 1, number, len(sheets))
-    if shown.finished:
-        yield from _columns("results", shown.results, COLUMNS, CARDS_DOWN)
-        yield from _columns("standings", _short_standings(shown.standings), STANDING_COLUMNS, ROWS - 1)
-    if not shown.is_last:
+    if content.finished:
+        yield from _columns("results", content.results, COLUMNS, CARDS_DOWN)
+        yield from _columns("standings", _short_standings(content.standings), STANDING_COLUMNS, ROWS - 1)
+    if not content.is_last:
         yield Page("next", WHEN["next"])
 
 
@@ -348,11 +348,11 @@ def _standings(tournament: Presentation, lang: str) -> Iterator[StandingLine]:
             yield StandingLine(team.place, Listed(team.club, ""), (team.club,), values)
         return
     keys = sums.columns(tournament)
-    for one in tournament.standings:
-        names = [tournament.called[player] for player in tournament.state.entries[one.entry].ids]
+    for standing in tournament.standings:
+        names = [tournament.called[player] for player in tournament.state.entries[standing.entry].ids]
         name = names[0].listed if len(names) == 1 else Listed(BETWEEN.join(one.short for one in names), "")
-        values = tuple(figure(one.values.get(key), lang, sums.is_signed(key)) for key in keys)
-        yield StandingLine(one.place, name, tuple(each.full for each in names), values)
+        values = tuple(figure(standing.values.get(key), lang, sums.is_signed(key)) for key in keys)
+        yield StandingLine(standing.place, name, tuple(each.full for each in names), values)
 
 
 def dealt(lines: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:

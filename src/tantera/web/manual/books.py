@@ -80,12 +80,12 @@ def _articles(book: Book, lang: str) -> Iterator[str]:
 def _beside(book: Book, article: Article, lang: str) -> Iterator[str]:
     if article.reading is not None:
         yield f"**{translate(lang, 'How we read it')}.** {escaped(article.reading.text(lang))}"
-    own = next((one for one in book.catalogue if one.article == article.id), None)
-    if own is not None:
-        yield escaped(own.example.text(lang))
-        if own.also is not None:
-            yield f"*{escaped(translate(lang, 'also: {names}', names=own.also.text(lang)))}*"
-        yield "\n".join(_followed(book, own, lang))
+    infraction = next((one for one in book.catalogue if one.article == article.id), None)
+    if infraction is not None:
+        yield escaped(infraction.example.text(lang))
+        if infraction.also is not None:
+            yield f"*{escaped(translate(lang, 'also: {names}', names=infraction.also.text(lang)))}*"
+        yield "\n".join(_followed(book, infraction, lang))
     broken = [one.article for one in book.catalogue if article.id in one.breaks and one.article != article.id]
     if broken:
         listed = ", ".join(f"[{one}](#{one})" for one in broken)

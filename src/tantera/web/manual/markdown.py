@@ -59,16 +59,16 @@ def anchors_of(text: str) -> list[str]:
     >>> anchors_of("# El día\\n\\n## 9:00 · Arrancar\\n\\n## `x`\\n\\n## `x`\\n\\n### Nine {#TG-9.2}\\n")
     ['el-día', '900--arrancar', 'x', 'x-1', 'TG-9.2']
     """
-    found: list[str] = []
+    anchors: list[str] = []
     tokens = _READER.parse(text)
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
             title = _plain(tokens[at + 1])
             named = _NAMED.search(title)
             name = named[1] if named is not None else slug(title)
-            count = sum(one == name or re.fullmatch(rf"{re.escape(name)}-\d+", one) is not None for one in found)
-            found.append(f"{name}-{count}" if name in found else name)
-    return found
+            count = sum(one == name or re.fullmatch(rf"{re.escape(name)}-\d+", one) is not None for one in anchors)
+            anchors.append(f"{name}-{count}" if name in anchors else name)
+    return anchors
 
 
 def slug(title: str) -> str:
@@ -97,15 +97,15 @@ def escaped(text: str) -> str:
 
 
 def _sections(tokens: list[Token]) -> list[Section]:
-    found: list[tuple[str, str, int, list[str]]] = []
+    sections: list[tuple[str, str, int, list[str]]] = []
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
-            found.append((str(token.attrGet("id")), _plain(tokens[at + 1]), int(token.tag[1:]), []))
-        elif token.type == "inline" and found and tokens[at - 1].type != "heading_open":
-            found[-1][3].append(_plain(token))
-        elif token.type in ("fence", "code_block") and found:
-            found[-1][3].append(token.content.strip())
-    return [Section(anchor, title, " ".join(" ".join(text).split()), level) for anchor, title, level, text in found]
+            sections.append((str(token.attrGet("id")), _plain(tokens[at + 1]), int(token.tag[1:]), []))
+        elif token.type == "inline" and sections and tokens[at - 1].type != "heading_open":
+            sections[-1][3].append(_plain(token))
+        elif token.type in ("fence", "code_block") and sections:
+            sections[-1][3].append(token.content.strip())
+    return [Section(anchor, title, " ".join(" ".join(text).split()), level) for anchor, title, level, text in sections]
 
 
 def _plain(inline: Token) -> str:

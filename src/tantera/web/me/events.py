@@ -37,7 +37,7 @@ async def events_of(request: Ask, person: str, lang: str) -> tuple[MyEvent, ...]
     """The newest first."""
     officers = cast(Officers, request.app.state.officers)
     tournaments = cast(Tournaments, request.app.state.tournaments)
-    found: list[MyEvent] = []
+    mine: list[MyEvent] = []
     for event in reversed(tournaments.all.values()):
         office = (await officers.all(event.id)).get(person)
         if office is None or office.role != "player" or office.name not in event.state.players:
@@ -45,10 +45,10 @@ async def events_of(request: Ask, person: str, lang: str) -> tuple[MyEvent, ...]
         stands = own_place(event.presentation, office.name)
         place = translate(lang, "place {place} of {count}", place=stands.place, count=stands.of) if stands else ""
         rounds = tuple(_told(one, lang) for one in own_rounds(event.state, event.hall, office.name))
-        found.append(MyEvent(event.id, event.state.name, named(event.state, office.name), place, rounds))
-        if len(found) == MOST:
+        mine.append(MyEvent(event.id, event.state.name, named(event.state, office.name), place, rounds))
+        if len(mine) == MOST:
             break
-    return tuple(found)
+    return tuple(mine)
 
 
 _ENDED: Final = {"won": "won", "lost": "lost", "level": "level"}

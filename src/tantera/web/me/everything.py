@@ -121,16 +121,16 @@ async def everything_about(app: State, visitor: Visitor, played: list[MatchPlaye
 
 
 async def _written(hub: Hub, table: str, person: str) -> list[Written]:
-    found = []
+    written = []
     for stored in await hub.store.read(stream_of(table)):
         if person.encode() not in stored.event:
             continue
         match read_event(stored.event):
             case Said(person=by, to=to, text=text, at=at) if by == person:
-                found.append(Written(table, at, to, text))
+                written.append(Written(table, at, to, text))
             case RefereeCalled(person=by, reason=reason, at=at) if by == person:
-                found.append(Written(table, at, "referee", reason))
-    return found
+                written.append(Written(table, at, "referee", reason))
+    return written
 
 
 async def _offices(tournaments: Tournaments, officers: Officers, person: str) -> list[HadOffice]:

@@ -85,12 +85,12 @@ def figures(matches: Iterable[MatchPlayed], person: str, month_of: Callable[[int
 
 def _people(match: MatchPlayed, seats: Iterable[int]) -> dict[str, str]:
     """Who sat there, by key and name; several bots are counted once."""
-    found = {}
+    people = {}
     for seat in seats:
         name, player = match.names[seat - 1], match.players[seat - 1]
         key = BOTS if not player else ERASED if name == ERASED else player
-        found[key] = name
-    return found
+        people[key] = name
+    return people
 
 
 def _often(row: Row) -> tuple[int, int, str]:

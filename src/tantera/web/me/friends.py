@@ -72,16 +72,16 @@ class Profile(Struct, frozen=True):
 def friends_of(matches: Iterable[MatchPlayed], person: str) -> list[Friend]:
     """Everybody who sat at a table with this person, whoever they played for; those with whom they played most first.
     `matches` come the newest first."""
-    found: dict[str, Friend] = {}
+    friends: dict[str, Friend] = {}
     for match in matches:
         if person not in match.players:
             continue
         for player, name in zip(match.players, match.names, strict=True):
             if player in ("", person) or name == ERASED:
                 continue
-            known = found.get(player, Friend(player, name, 0, match.at, match))
-            found[player] = replace(known, matches=known.matches + 1)
-    return sorted(found.values(), key=lambda one: (-one.matches, -one.last))
+            known = friends.get(player, Friend(player, name, 0, match.at, match))
+            friends[player] = replace(known, matches=known.matches + 1)
+    return sorted(friends.values(), key=lambda one: (-one.matches, -one.last))
 
 
 async def told_friends(
@@ -157,11 +157,11 @@ def told_profile(
     name: str, played: list[MatchPlayed], public: list[MatchPlayed], person: str, books: Books, lang: str
 ) -> Profile:
     """How much and by which books; with whom is for themselves to read."""
-    found = figures(played, person, month)
+    of_friend = figures(played, person, month)
     return Profile(
         name,
-        found.matches,
-        told_figures(found, books, lang, private=False),
+        of_friend.matches,
+        told_figures(of_friend, books, lang, private=False),
         tuple(told_match(match, person, books, lang) for match in public),
     )
 

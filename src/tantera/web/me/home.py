@@ -144,16 +144,16 @@ def _kind(label: str) -> Phrase | None:
 
 async def _left(hub: Hub, visitor: Visitor) -> tuple[LeftMatch, ...]:
     """Matches that wait for them first."""
-    found = []
+    matches = []
     for one in await my_tables(hub, visitor):
         table = await hub.find(one.id)
         match = None if table is None else table.state.in_play
         seat = None if table is None else table.state.seat_of(visitor.person)
         if match is not None and seat is not None:
-            found.append(LeftMatch(one.id, one.code, one.doing, _score_of(match, seat), picture_for(match, seat)))
+            matches.append(LeftMatch(one.id, one.code, one.doing, _score_of(match, seat), picture_for(match, seat)))
         else:
-            found.append(LeftMatch(one.id, one.code, one.doing))
-    return tuple(found)
+            matches.append(LeftMatch(one.id, one.code, one.doing))
+    return tuple(matches)
 
 
 @post("/me/abandon", include_in_schema=False)

@@ -100,20 +100,20 @@ def _book(book: str, books: Books, lang: str) -> str:
         return book
 
 
-def told_figures(found: Figures, books: Books, lang: str, private: bool = True) -> ToldFigures:
+def told_figures(figures: Figures, books: Books, lang: str, private: bool = True) -> ToldFigures:
     """For themselves; or without those they played with, for others."""
     hands = (
-        ToldRow(translate(lang, "hands that closed"), found.blocks, _share(found.blocks)),
-        ToldRow(translate(lang, "hands you opened"), found.openings, _share(found.openings)),
+        ToldRow(translate(lang, "hands that closed"), figures.blocks, _share(figures.blocks)),
+        ToldRow(translate(lang, "hands you opened"), figures.openings, _share(figures.openings)),
     )
     tables = (
-        (translate(lang, "with whom"), _rows(found.partners if private else (), lang)),
-        (translate(lang, "against whom"), _rows(found.opponents if private else (), lang)),
-        (translate(lang, "by rule book"), _rows(found.books, lang, lambda row: _book(row.key, books, lang))),
-        (translate(lang, "by month"), _rows(found.months, lang, lambda row: month_in_words(row.key, lang))),
+        (translate(lang, "with whom"), _rows(figures.partners if private else (), lang)),
+        (translate(lang, "against whom"), _rows(figures.opponents if private else (), lang)),
+        (translate(lang, "by rule book"), _rows(figures.books, lang, lambda row: _book(row.key, books, lang))),
+        (translate(lang, "by month"), _rows(figures.months, lang, lambda row: month_in_words(row.key, lang))),
         (translate(lang, "hands"), tuple(row for row in hands if row.tally.of)),
     )
-    return ToldFigures(found.matches, tuple((heading, rows) for heading, rows in tables if rows))
+    return ToldFigures(figures.matches, tuple((heading, rows) for heading, rows in tables if rows))
 
 
 def _rows(rows: tuple[Row, ...], lang: str, called: Callable[[Row], str] | None = None) -> tuple[ToldRow, ...]:

@@ -24,16 +24,16 @@ def this_machines() -> list[Interface]:
     try:
         if sys.platform == "win32":
             return list(of_ipconfig(_said_by("ipconfig", encoding="oem")))
-        found = list(_of_libc())
+        interfaces = list(_of_libc())
         if sys.platform == "darwin":
             wireless = wifi_ports(_said_by("networksetup", "-listallhardwareports"))
             gateways = default_interface(_said_by("route", "-n", "get", "default"))
         else:
-            wireless = {one.name for one in found if (Path("/sys/class/net") / one.name / "wireless").exists()}
+            wireless = {one.name for one in interfaces if (Path("/sys/class/net") / one.name / "wireless").exists()}
             gateways = default_routes(_read("/proc/net/route"))
     except OSError:
         return []
-    return [one._replace(wireless=one.name in wireless, gateway=one.name in gateways) for one in found]
+    return [one._replace(wireless=one.name in wireless, gateway=one.name in gateways) for one in interfaces]
 
 
 # --- what the systems say, read by pure functions
@@ -125,14 +125,14 @@ def _of_libc() -> Iterable[Interface]:
     if libc.getifaddrs(ctypes.byref(first)) != 0:
         raise OSError(ctypes.get_errno(), "getifaddrs")
     try:
-        found, here = [], first
+        interfaces, here = [], first
         while here:
-            one = here.contents
-            if one.address and one.address.contents.family == AF_INET and one.flags & _UP:
-                address = ".".join(str(byte) for byte in one.address.contents.data[2:6])
-                found.append(Interface(one.name.decode(errors="replace"), address))
-            here = one.next
-        return found
+            entry = here.contents
+            if entry.address and entry.address.contents.family == AF_INET and entry.flags & _UP:
+                address = ".".join(str(byte) for byte in entry.address.contents.data[2:6])
+                interfaces.append(Interface(entry.name.decode(errors="replace"), address))
+            here = entry.next
+        return interfaces
     finally:
         libc.freeifaddrs(first)
 

@@ -119,10 +119,10 @@ class Invitation:
     @property
     def warnings(self) -> list[Phrase]:
         """What the organiser should know before anybody wonders why a QR code leads nowhere."""
-        found = []
+        warnings = []
         printed, chosen = self.noted.printed, self.noted.address
         if printed is not None and printed != self.url:
-            found.append(
+            warnings.append(
                 Phrase(
                     "the printed QR codes lead to {printed}, and the server is at {url} now: print them again",
                     printed=printed,
@@ -130,16 +130,16 @@ class Invitation:
                 )
             )
         if self._config.public_url is not None:
-            return found
+            return warnings
         if self.address is None:
-            found.append(
+            warnings.append(
                 Phrase("this machine is in no network: nobody else can come")
                 if self.listens_to_all
                 else Phrase("the server listens to this machine only: nobody else can come")
             )
         elif self._config.address is None and chosen is not None and self.listens_to_all and self.address != chosen:
-            found.append(Phrase("this machine does not have the address {address} any more", address=chosen))
-        return found
+            warnings.append(Phrase("this machine does not have the address {address} any more", address=chosen))
+        return warnings
 
     async def look(self) -> None:
         """Read the machine's addresses."""

@@ -46,12 +46,12 @@ async def change_network(request: Ask, data: Form) -> Response[Any]:
 def _page(request: Ask, status: int = 200, **more: Any) -> Template:
     invitation: Invitation = request.app.state.invitation
     config: Config = request.app.state.config
-    lang, told = language_of(request), invitation.noted.wifi or Wifi("")
+    lang, wifi = language_of(request), invitation.noted.wifi or Wifi("")
     addresses = [
         (one.address, one.name, IN_WORDS[kind_of(one)].told(lang), kind_of(one) not in NOBODYS)
         for one in sorted(invitation.interfaces, key=lambda one: kind_of(one) not in REACHABLE)
     ]
-    context = {"mistakes": {}, "wifi": told.name, "key": told.key, "hidden": told.hidden} | more
+    context = {"mistakes": {}, "wifi": wifi.name, "key": wifi.key, "hidden": wifi.hidden} | more
     return page(
         request,
         "admin/network.html",

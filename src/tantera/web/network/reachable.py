@@ -120,10 +120,10 @@ def reachable(interfaces: Iterable[Interface]) -> list[Interface]:
 def picked(interfaces: Iterable[Interface], wanted: str | None = None) -> str | None:
     """The address for the QR code: the organiser's choice while the machine has it, else the likeliest; None where
     there is no network."""
-    found = list(interfaces)
-    if wanted is not None and any(one.address == wanted for one in found):
+    candidates = list(interfaces)
+    if wanted is not None and any(one.address == wanted for one in candidates):
         return wanted
-    return next((one.address for one in reachable(found)), None)
+    return next((one.address for one in reachable(candidates)), None)
 
 
 def to_type(url: str) -> str:

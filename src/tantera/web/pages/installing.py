@@ -32,7 +32,7 @@ _DRAWN: Final = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+x
 @get("/manifest.webmanifest", include_in_schema=False)
 async def manifest(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
     lang = language_of(request)
-    told = {
+    content = {
         "id": "/",
         "name": "Tantera",
         "short_name": "Tantera",
@@ -45,7 +45,7 @@ async def manifest(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
         "theme_color": _PAPER,
         "icons": [_icon(name) for name in ICONS if name != "180"] if has("paper") else [_DRAWN],
     }
-    return Response(told, media_type="application/manifest+json", headers={"cache-control": "no-cache"})
+    return Response(content, media_type="application/manifest+json", headers={"cache-control": "no-cache"})
 
 
 def _icon(name: str) -> dict[str, str]:
@@ -56,10 +56,10 @@ def _icon(name: str) -> dict[str, str]:
 
 @get("/icons/{name:str}", include_in_schema=False)
 async def icon(name: FromPath[str]) -> Response[bytes]:
-    found = name.removesuffix(".png")
-    if found not in ICONS or found == name or not has("paper"):
+    icon_name = name.removesuffix(".png")
+    if icon_name not in ICONS or icon_name == name or not has("paper"):
         raise NotFoundException
-    return Response(icon_png(found), media_type="image/png", headers=_A_DAY)
+    return Response(icon_png(icon_name), media_type="image/png", headers=_A_DAY)
 
 
 @cache

@@ -31,10 +31,10 @@ _KINDS: Final = {
 
 @get("/static/{stamp:str}/{name:path}", include_in_schema=False, opt={"exclude_from_csrf": True})
 async def static_file(request: Request[Any, Any, Any], stamp: FromPath[str], name: FromPath[str]) -> Response[bytes]:
-    found = _files().get(name.lstrip("/")) or _bundle(name.lstrip("/"))
-    if found is None:
+    file = _files().get(name.lstrip("/")) or _bundle(name.lstrip("/"))
+    if file is None:
         raise NotFoundException
-    content, packed, kind = found
+    content, packed, kind = file
     headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(content, media_type=kind, headers=headers)
@@ -73,10 +73,10 @@ def modules(*scripts: str) -> tuple[str, ...]:
     >>> modules("desk/draw.js", "print.js"), modules("words.js")
     (('desk/draw.js', 'print.js'), ('words.js',))
     """
-    found = list(scripts)
-    for script in found:  # it grows meanwhile
-        found += [name for name in _imported(script) if name not in found]
-    return tuple(found)
+    names = list(scripts)
+    for script in names:  # it grows meanwhile
+        names += [name for name in _imported(script) if name not in names]
+    return tuple(names)
 
 
 def _imported(script: str) -> tuple[str, ...]:

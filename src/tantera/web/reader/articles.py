@@ -238,7 +238,7 @@ def _shown_articles(book: Book, lang: str) -> tuple[ArticleOnPage, ...]:
 def _shown(
     book: Book, article: Article, lang: str, addresses: dict[str, str], settings: list[OpenSetting]
 ) -> ArticleOnPage:
-    own, nothing = _entry(book, article.id), Wanted("", lang)
+    infraction, nothing = _entry(book, article.id), Wanted("", lang)
     plain_number = _is_number(article.number)
     return ArticleOnPage(
         id=article.id,
@@ -251,7 +251,7 @@ def _shown(
         reading=nothing.marked(article.reading.text(lang), addresses) if article.reading is not None else None,
         figure=figure(article.figure, lang) if article.figure is not None else None,
         settings=settings,
-        infraction=_broken(book, own, lang) if own is not None else None,
+        infraction=_broken(book, infraction, lang) if infraction is not None else None,
         broken_by=[_broken(book, one, lang) for one in book.catalogue if article.id in one.breaks],
         hit=False,
     )
@@ -272,11 +272,11 @@ def _searchable(book: Book, lang: str) -> tuple[Searchable, ...]:
 
 
 def _words_of(book: Book, article: Article, lang: str) -> list[str]:
-    own = _entry(book, article.id)
+    infraction = _entry(book, article.id)
     texts = [article.id, article.number, title_of(book, article, lang), _everything(article, lang)]
-    if own is not None:
-        texts += [own.name.text(lang), own.example.text(lang)]
-        texts += [own.also.text(lang)] if own.also is not None else []
+    if infraction is not None:
+        texts += [infraction.name.text(lang), infraction.example.text(lang)]
+        texts += [infraction.also.text(lang)] if infraction.also is not None else []
     return texts
 
 
@@ -310,12 +310,12 @@ def _entry(book: Book, article: str) -> Infraction | None:
 def _broken(book: Book, infraction: Infraction, lang: str) -> Broken:
     severity = next((one for one in book.severities if one.id == infraction.severity), None)
     consequences = (*(severity.consequences if severity is not None else ()), *infraction.consequences)
-    shown = [one.card for one in consequences if one.kind == "card" and one.card is not None]
+    cards = [one.card for one in consequences if one.kind == "card" and one.card is not None]
     return Broken(
         article=infraction.article,
         name=infraction.name.text(lang),
         severity=severity.name.text(lang) if severity is not None else "",
-        cards=[(card, CARD_LETTERS[card].told(lang)) for card in shown if card in CARD_LETTERS],
+        cards=[(card, CARD_LETTERS[card].told(lang)) for card in cards if card in CARD_LETTERS],
         follows=[sentence.told(lang) for sentence in what_follows(book, infraction)],
     )
 
@@ -375,9 +375,9 @@ def _offered(book: Book, key: str) -> bool:
 
 def _settings_by_article(book: Book, lang: str) -> dict[str, list[OpenSetting]]:
     """The options that the book itself leaves to the table, each at its article."""
-    found: dict[str, list[OpenSetting]] = {}
+    by_article: dict[str, list[OpenSetting]] = {}
     for setting in settings(book, lang):
         asked = setting.key.removeprefix("options.") in book.asks
         if setting.article and setting.others and (asked or _offered(book, setting.key)):
-            found.setdefault(setting.article, []).append(setting)
-    return found
+            by_article.setdefault(setting.article, []).append(setting)
+    return by_article

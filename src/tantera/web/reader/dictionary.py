@@ -68,14 +68,14 @@ class Linked:
         self._done: set[str] = set()
 
     def __call__(self, sentence: str) -> Markup:
-        told, at = Markup(""), 0
-        for found in self._pattern.finditer(sentence):
-            entry = self._names[found[1].lower()]
+        text, at = Markup(""), 0
+        for match in self._pattern.finditer(sentence):
+            entry = self._names[match[1].lower()]
             if entry not in self._done:
                 self._done.add(entry)
-                link = Markup('<a class="term" href="/words#{}">{}</a>').format(entry, found[0])
-                told, at = told + escape(sentence[at : found.start()]) + link, found.end()
-        return told + escape(sentence[at:])
+                link = Markup('<a class="term" href="/words#{}">{}</a>').format(entry, match[0])
+                text, at = text + escape(sentence[at : match.start()]) + link, match.end()
+        return text + escape(sentence[at:])
 
 
 @lru_cache(maxsize=8)

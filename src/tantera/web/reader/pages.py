@@ -48,16 +48,16 @@ async def books(request: Ask, q: FromQuery[str] = "") -> Template:
         OnShelf(book, has_checklist(book), found_by_book[place] if found_by_book is not None else [])
         for place, book in enumerate(shelf.all())
     ]
-    found = sum(len(one.hits) for one in listed)
+    count = sum(len(one.hits) for one in listed)
     return page(
         request,
         "books.html",
         listed=listed,
         q=q[:MOST_LETTERS],
         searched=bool(wanted),
-        found=found,
+        found=count,
         play_pages=is_wanted(wanted, lang),
-        words=words_found(wanted, lang) or ([] if found else words_mentioned(wanted, lang)),
+        words=words_found(wanted, lang) or ([] if count else words_mentioned(wanted, lang)),
         short_names={one.book.id: ShortName(one.book) for one in listed},
         back=way_back(request),
     )
@@ -66,17 +66,17 @@ async def books(request: Ask, q: FromQuery[str] = "") -> Template:
 @get("/books/{book_id:str}", include_in_schema=False)
 async def book(request: Ask, book_id: FromPath[str], q: FromQuery[str] = "") -> Response[Any]:
     """The whole book on one page: anchors lead to its articles. It is sent once and asked for again."""
-    found, lang, q = _book(request, book_id), language_of(request), q[:MOST_LETTERS]
-    words = language_of_book(request, found)
+    the_book, lang, q = _book(request, book_id), language_of(request), q[:MOST_LETTERS]
+    words = language_of_book(request, the_book)
     visitor: Visitor | None = request.user
     name, back = visitor.name if visitor is not None else "", way_back(request)
-    told = "\0".join((text_hash(found), lang, words, q, static(""), name, back.address if back is not None else ""))
-    tag = f'"{sha256(told.encode()).hexdigest()[:24]}"'
+    key = "\0".join((text_hash(the_book), lang, words, q, static(""), name, back.address if back is not None else ""))
+    tag = f'"{sha256(key.encode()).hexdigest()[:24]}"'
     headers = {"etag": tag, "cache-control": "private, no-cache", "vary": "cookie, accept-language"}
     if request.headers.get("if-none-match") == tag:
         return Response("", status_code=304, headers=headers)
     # In a thread: a book of seventy articles takes a while, and players' sockets do not wait for readers.
-    text = await to_thread(_whole_book, request, found, words, q, back)
+    text = await to_thread(_whole_book, request, the_book, words, q, back)
     return Response(text, media_type="text/html", headers=headers)
 
 
@@ -84,7 +84,7 @@ def _whole_book(request: Ask, book: Book, lang: str, q: str, back: WayBack | Non
     """In the language that the book is read in; what stands around it is in the page's own."""
     wanted = Wanted(q, lang)
     articles = shown_articles(book, lang, wanted)
-    told = [one for one in settings(book, lang) if one.value]
+    options = [one for one in settings(book, lang) if one.value]
     return rendered(
         request,
         "book.html",
@@ -98,8 +98,8 @@ def _whole_book(request: Ask, book: Book, lang: str, q: str, back: WayBack | Non
         play_page=is_wanted(wanted, lang),
         terms=words_found(wanted, lang) or ([] if any(one.hit for one in articles) else words_mentioned(wanted, lang)),
         back=back,
-        at_the_table=[one for one in told if not one.key.startswith(TOURNAMENT)],
-        in_a_tournament=[one for one in told if one.key.startswith(TOURNAMENT)],
+        at_the_table=[one for one in options if not one.key.startswith(TOURNAMENT)],
+        in_a_tournament=[one for one in options if one.key.startswith(TOURNAMENT)],
         checklist=has_checklist(book),
         digest=text_hash(book),
     )
@@ -108,19 +108,19 @@ def _whole_book(request: Ask, book: Book, lang: str, q: str, back: WayBack | Non
 @get("/books/{book_id:str}/play", include_in_schema=False)
 async def playing(request: Ask, book_id: FromPath[str]) -> Template:
     """Two minutes with a book for somebody who has never played it; with a table's options, how that one plays."""
-    found = _as_asked(request, _book(request, book_id))
-    lang = language_of_book(request, found)
-    own = law_in_words(found, lang)
+    the_book = _as_asked(request, _book(request, book_id))
+    lang = language_of_book(request, the_book)
+    law = law_in_words(the_book, lang)
     return page(
         request,
         "how_to_play.html",
-        book=found,
+        book=the_book,
         words=lang,
-        short=ShortName(found).told(lang),
-        chapters=chapters(found, lang),
+        short=ShortName(the_book).told(lang),
+        chapters=chapters(the_book, lang),
         linked=Linked(lang),
         back=way_back(request),
-        table_rules=[] if found is found.base else [own.limit, *own.own],
+        table_rules=[] if the_book is the_book.base else [law.limit, *law.own],
     )
 
 
@@ -137,12 +137,12 @@ def _as_asked(request: Ask, book: Book) -> Book:
 @get("/books/{book_id:str}/checklist", include_in_schema=False)
 async def checklist(request: Ask, book_id: FromPath[str]) -> Template:
     """What an organiser ticks off before play begins, to be printed."""
-    found = _book(request, book_id)
-    if not has_checklist(found):
+    the_book = _book(request, book_id)
+    if not has_checklist(the_book):
         raise NotFound
     lang = language_of(request)
-    parts = [(one, [item.text(lang) for item in one.check]) for one in found.articles if one.check]
-    return page(request, "checklist.html", book=found, short=ShortName(found).told(lang), parts=parts)
+    parts = [(one, [item.text(lang) for item in one.check]) for one in the_book.articles if one.check]
+    return page(request, "checklist.html", book=the_book, short=ShortName(the_book).told(lang), parts=parts)
 
 
 @get("/articles/{article:str}", include_in_schema=False)
@@ -151,12 +151,14 @@ async def article(request: Ask, article: FromPath[str]) -> Redirect:
     shelf: Shelf = request.app.state.shelf
     tournaments: Tournaments = request.app.state.tournaments
     named = article[:40]
-    found = shelf.with_article(named) or next((one for one in tournaments.books() if one.find(named) is not None), None)
-    if found is None:
+    source = shelf.with_article(named) or next(
+        (one for one in tournaments.books() if one.find(named) is not None), None
+    )
+    if source is None:
         raise NotFound
-    cited = found.find(article)
+    cited = source.find(article)
     assert cited is not None
-    return Redirect(article_url(found.id, cited.id), status_code=303)
+    return Redirect(article_url(source.id, cited.id), status_code=303)
 
 
 def has_checklist(book: Book) -> bool:
@@ -168,10 +170,10 @@ def _book(request: Ask, book_id: str) -> Book:
     if shelf.has(book_id):
         return shelf.find(book_id)
     tournaments: Tournaments = request.app.state.tournaments
-    found = next((one for one in tournaments.books() if one.id == book_id), None)
-    if found is None:
+    named = next((one for one in tournaments.books() if one.id == book_id), None)
+    if named is None:
         raise NotFound
-    return found
+    return named
 
 
 _FOR_EVER: Final = {"cache-control": "public, max-age=31536000, immutable"}

@@ -86,10 +86,10 @@ async def matches(request: Ask, whose: FromQuery[Literal["mine", "public"]] = "m
     hub: Hub = request.app.state.hub
     person = person_of(request)
     if whose == "public":
-        found = recent_public(hub.directory, _MOST)
+        recent = recent_public(hub.directory, _MOST)
     else:
-        found = [] if person is None else hub.directory.matches_of(person)[:_MOST]
-    return [_in_list(match, language_of(request)) for match in found]
+        recent = [] if person is None else hub.directory.matches_of(person)[:_MOST]
+    return [_in_list(match, language_of(request)) for match in recent]
 
 
 def _in_list(match: MatchPlayed, lang: str) -> MatchInList:

@@ -86,14 +86,14 @@ def told_deal_of_document(judged: Judged, number: int) -> ToldDeal | None:
 
 def told_deal_to(eyes: Eyes, ledger: Ledger, number: int) -> ToldDeal | None:
     """The deal of a hand to somebody at the table; None until that hand is over, as `seen` has it."""
-    match, promised, told = ledger.match, None, None
+    match, promised, deal = ledger.match, None, None
     for event in ledger.effective if _is_over(match, number) else ():
         if isinstance(event, e.SeedCommitted):
             promised = event.commitment
         elif isinstance(event, e.HandDealt) and event.number == number:
             shown = seen(match, event, eyes)
-            told = told_of(match.book, shown, promised) if shown.seed else None
-    return told
+            deal = told_of(match.book, shown, promised) if shown.seed else None
+    return deal
 
 
 def _is_over(match: Match, number: int) -> bool:

@@ -119,11 +119,11 @@ class _Ready:
         self._events = 0
 
     def get(self, key: str, version: int) -> tuple[PastMatch | None, Replay] | None:
-        found = self._kept.get(key)
-        if found is None or found[0] != version:
+        entry = self._kept.get(key)
+        if entry is None or entry[0] != version:
             return None
         self._kept.move_to_end(key)
-        return found[1:]
+        return entry[1:]
 
     def put(self, key: str, version: int, past: PastMatch | None, replay: Replay) -> None:
         if (old := self._kept.pop(key, None)) is not None:
@@ -249,11 +249,11 @@ class Library:
 
     async def upload(self, key: str) -> Replay:
         self._forget_old_uploads()
-        found = self._uploads.get(key)
-        if found is None or found.until <= monotonic():
+        upload = self._uploads.get(key)
+        if upload is None or upload.until <= monotonic():
             raise UploadGone
         known = self._ready.get(f"{UPLOADS}/{key}", 0)
-        return await self._of_upload(key, found.data, found.source) if known is None else known[1]
+        return await self._of_upload(key, upload.data, upload.source) if known is None else known[1]
 
     async def _of_upload(self, key: str, data: bytes, source: str) -> Replay:
         judged = await self.judge(data, source)

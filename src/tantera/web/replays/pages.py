@@ -230,8 +230,8 @@ async def hand_frames(request: Ask, table: FromPath[str], key: FromPath[str], nu
     replay = await shown_replay(request, table, key)
     lang, person = language_of(request), person_of(request)
     hand = replay.hand(number)
-    told = frames(replay, hand, person, lang)
-    at = Spot(hand, hand.steps[0], 0, told["below"][0])
+    content = frames(replay, hand, person, lang)
+    at = Spot(hand, hand.steps[0], 0, content["below"][0])
     board = board_of(hand)
     shown = board.shown[0]
     engine = request.app.template_engine
@@ -239,13 +239,13 @@ async def hand_frames(request: Ask, table: FromPath[str], key: FromPath[str], nu
     parts: Any = engine.get_template("replay_parts.html").module
     words = lambda message, **facts: translate(lang, message, **facts)  # noqa: E731
     match, names = replay.ledger.match, called_here(replay, person, lang)
-    told["parts"] = {
+    content["parts"] = {
         "racks": parts.racks(racks(board, shown, names, at, lang)),
         "moves": parts.moves(moves_of(hand, lang, replay.by_time(hand)), names, _link(replay, at), 0, None, words),
         "deal": parts.deal(replay.deal(hand), replay.draw(hand), match.names, words),
     }
-    told["deal"], told["draw"] = replay.deal(hand), replay.draw(hand)
-    return told
+    content["deal"], content["draw"] = replay.deal(hand), replay.draw(hand)
+    return content
 
 
 @get("/replays/{table:str}/{key:str}/hands/{number:int}/worth", include_in_schema=False)

@@ -122,12 +122,12 @@ class Review(Struct, frozen=True):
 
 def sides_of(match: Match, you: Seat | None, lang: str) -> tuple[SideShown, ...]:
     """The score, one's own side first."""
-    shown = []
+    sides = []
     for side, score in sorted(zip(match.sides, match.score, strict=True), key=lambda one: you not in one[0]):
         called = "" if you is None or len(side) == 1 else translate(lang, "We" if you in side else "They")
         names = [translate(lang, "you") if seat == you else match.names[seat - 1] for seat in side]
-        shown.append(SideShown(called, " · ".join(names), score))
-    return tuple(shown)
+        sides.append(SideShown(called, " · ".join(names), score))
+    return tuple(sides)
 
 
 def reviewed(studied: MatchStudied, ledger: Ledger, you: Seat | None, lang: str, replay: str = "") -> Review:

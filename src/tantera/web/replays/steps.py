@@ -91,12 +91,12 @@ def hands_of(ledger: Ledger) -> tuple[PlayedHand, ...]:
 
 def _by_hand(happened: Iterable[Happened[Match]]) -> Iterator[tuple[int, list[Happened[Match]]]]:
     number, gathered, scored = 1, list[Happened[Match]](), False
-    for one in happened:
-        if scored and (isinstance(one.event, _NEXT_HAND) or _is_of_next_hand(one)):
+    for happening in happened:
+        if scored and (isinstance(happening.event, _NEXT_HAND) or _is_of_next_hand(happening)):
             yield number, gathered
             number, gathered, scored = number + 1, [], False
-        gathered.append(one)
-        scored |= isinstance(one.event, e.HandScored)
+        gathered.append(happening)
+        scored |= isinstance(happening.event, e.HandScored)
     if gathered:
         yield number, gathered
 
@@ -116,11 +116,11 @@ def _steps(happened: list[Happened[Match]]) -> tuple[Step, ...]:
     """Everything up to the deal is one step, whatever was done or recorded before it."""
     deal = next((place for place, one in enumerate(happened) if isinstance(one.event, e.HandDealt)), -1)
     steps: list[tuple[Kind, list[Happened[Match]]]] = [("deal", happened[: deal + 1])]
-    for one in happened[deal + 1 :]:
-        kind = _begins(one, steps[-1][0])
+    for happening in happened[deal + 1 :]:
+        kind = _begins(happening, steps[-1][0])
         if kind is not None:
             steps.append((kind, []))
-        steps[-1][1].append(one)
+        steps[-1][1].append(happening)
     full = [(kind, part) for kind, part in steps if part]
     return tuple([Step(number, kind, tuple(part)) for number, (kind, part) in enumerate(full)])
 

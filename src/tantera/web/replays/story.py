@@ -20,10 +20,10 @@ from tantera.words.numbers import number
 def said(hand: PlayedHand, step: Step, lang: str) -> tuple[Sentence, ...]:
     """What happened in a step, one sentence after the other."""
     narrator = Narrator(lang)
-    told = [narrator.sentence(*one) for one in step.happened]
+    sentences = [narrator.sentence(*one) for one in step.happened]
     if step.number == 0 and hand.dealt is None:
-        told.insert(0, narrator.hand(hand.number, step.before.opener, step.after))
-    return tuple([sentence for sentence in told if sentence is not None])
+        sentences.insert(0, narrator.hand(hand.number, step.before.opener, step.after))
+    return tuple([sentence for sentence in sentences if sentence is not None])
 
 
 def in_short(move: Move, lang: str) -> str:
@@ -80,9 +80,9 @@ class ReplaySheet(NamedTuple):
 
 def sheet(ledger: Ledger, hands: tuple[PlayedHand, ...], lang: str, names: tuple[str, ...] = ()) -> ReplaySheet:
     """The sheet with what the referee wrote below each hand, and what was decided, in words; the players called so."""
-    told = tally(ledger, lang)
+    lines = tally(ledger, lang)
     parts: list[tuple[int | None, list[Row]]] = []
-    for row in told.rows:
+    for row in lines.rows:
         if row.number is not None or not parts or (not row.under and parts[-1][0] is not None):
             parts.append((row.number, []))
         parts[-1][1].append(row)
@@ -91,8 +91,8 @@ def sheet(ledger: Ledger, hands: tuple[PlayedHand, ...], lang: str, names: tuple
         SheetPart(number, (*rows, *decided.get(len(ledger.match.lines) + 1 if number is None else number, ())))
         for number, rows in parts
     ]
-    sides = tuple(" + ".join(names[seat - 1] for seat in side) for side in ledger.match.sides) if names else told.sides
-    return ReplaySheet(sides, tuple(with_decisions), told.totals)
+    sides = tuple(" + ".join(names[seat - 1] for seat in side) for side in ledger.match.sides) if names else lines.sides
+    return ReplaySheet(sides, tuple(with_decisions), lines.totals)
 
 
 def _decisions(hand: PlayedHand, lang: str) -> Iterator[Row]:
@@ -117,16 +117,16 @@ class CorrectionTold(NamedTuple):
 def corrections(ledger: Ledger, lang: str) -> tuple[CorrectionTold, ...]:
     """What the referee put right, or the players took back. One that brought another with it is told once."""
     counts: list[Event] = []
-    found: dict[tuple[int, str], CorrectionTold] = {}
+    corrections_told: dict[tuple[int, str], CorrectionTold] = {}
     for event in ledger.events:
         if isinstance(event, Corrected):
             hand = sum(isinstance(one, HandScored) for one in counts[: event.since]) + 1
             why = translate(lang, event.why) if event.why else ""
-            found.setdefault((event.at, event.why), CorrectionTold(hand, event.at, why))
+            corrections_told.setdefault((event.at, event.why), CorrectionTold(hand, event.at, why))
             counts = [*counts[: event.since], *event.instead]
         else:
             counts.append(event)
-    return tuple(found.values())
+    return tuple(corrections_told.values())
 
 
 class ListedStep(NamedTuple):

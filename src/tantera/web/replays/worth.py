@@ -166,10 +166,10 @@ def _reviewed(questions: list[_Question], seconds: float) -> dict[int, _Answer]:
         left = seconds if until is None else until - time.monotonic()
         if left <= 0:
             break
-        found = review(hand, worth, int(left * _NODES_A_SECOND))
-        if found is not None:
-            by_order = dict(found.moves)
-            answers[step] = found.measure, tuple([by_order[order] for order in legal_moves(hand)])
+        opinion = review(hand, worth, int(left * _NODES_A_SECOND))
+        if opinion is not None:
+            by_order = dict(opinion.moves)
+            answers[step] = opinion.measure, tuple([by_order[order] for order in legal_moves(hand)])
         if until is None:  # the first one may have had to wait for the compiler
             until = time.monotonic() + seconds
     return answers
@@ -230,12 +230,12 @@ def _sum(seat: Seat, chosen: list[TurnWorth], match: Match, lang: str) -> str:
 
 def _note(worth: HandWorth, match: Match, lang: str) -> str:
     """What could not be reckoned, and which rules of the book it was reckoned without."""
-    told = []
+    sentences = []
     if (without := unknown_in_words(match.book)) is not None and worth.turns:
         sentence = without.told(lang)
-        told.append(f"{sentence[0].upper()}{sentence[1:]}.")
+        sentences.append(f"{sentence[0].upper()}{sentence[1:]}.")
     if worth.unknown:
         steps = ", ".join(map(str, worth.unknown))
         sentence = "Cannot be calculated, because tiles are unknown or it takes too long: {steps}"
-        told.append(translate(lang, sentence, steps=steps))
-    return " ".join(told)
+        sentences.append(translate(lang, sentence, steps=steps))
+    return " ".join(sentences)

@@ -45,12 +45,12 @@ def site(tournament: Presentation, lang: str = "es", season: SeasonTable | None 
     table that the tournament counts for."""
     files = {STYLE: b"".join((STATIC / name).read_bytes() for name in ("tokens.css", STYLE))}
     env = environment()
-    for one in LANGUAGES:
-        pages = list(_Language(tournament, one, season).pages())
+    for language in LANGUAGES:
+        pages = list(_Language(tournament, language, season).pages())
         for page in pages:
-            files[f"{one}/{page.name}"] = _rendered(env, tournament, page, one, season, up="../", beside="")
-        if one == lang:
-            files["index.html"] = _rendered(env, tournament, pages[0], one, season, up="", beside=f"{one}/")
+            files[f"{language}/{page.name}"] = _rendered(env, tournament, page, language, season, up="../", beside="")
+        if language == lang:
+            files["index.html"] = _rendered(env, tournament, pages[0], language, season, up="", beside=f"{language}/")
     return files
 
 

@@ -240,11 +240,11 @@ class Directory:
 
     def _some(self, first: int, last: int, *names: str) -> list[str]:
         """A part of these lists one after the other."""
-        found: list[str] = []
+        tables: list[str] = []
         for name in names:
-            found += self._lists[name].some(max(0, first), max(0, last))
+            tables += self._lists[name].some(max(0, first), max(0, last))
             first, last = first - len(self._lists[name]), last - len(self._lists[name])
-        return found
+        return tables
 
     def tables_of(self, person: str) -> list[str]:
         """Open tables that somebody has come to or opened, the oldest first."""
@@ -321,13 +321,13 @@ class Directory:
                 for person in entry.people:
                     self._played_by.setdefault(person, {})[entry.table, entry.number] = None
 
-    def _list(self, shown: TableShown, wanted: bool) -> None:
-        table, since = shown.table, self.open[shown.table]
-        self.playing += shown.playing if wanted else -shown.playing
+    def _list(self, entry: TableShown, wanted: bool) -> None:
+        table, since = entry.table, self.open[entry.table]
+        self.playing += entry.playing if wanted else -entry.playing
         for name, has in _LISTS.items():
-            self._lists[name].put(table, since, wanted and has(shown))
-        _index(self._of, {shown.host, *shown.people}, table, wanted)
-        _index(self._inviting, set(shown.invited), table, wanted)
+            self._lists[name].put(table, since, wanted and has(entry))
+        _index(self._of, {entry.host, *entry.people}, table, wanted)
+        _index(self._inviting, set(entry.invited), table, wanted)
 
 
 def _index(tables: dict[str, dict[str, None]], people: Iterable[str], table: str, wanted: bool) -> None:

@@ -163,16 +163,16 @@ async def invitations(request: Ask) -> list[WaitingTable]:
     if visitor is None:
         return []
     known = await inviting.of(visitor.person)
-    asked = {one.table: one.by for one in reversed(known.open(now()))}
+    inviters = {one.table: one.by for one in reversed(known.open(now()))}
     theirs = await hub.awake(hub.directory.inviting(visitor.person))
     waiting = {
         table.id: (table, table.state.host)
         for table in theirs
         if visitor.person in shown(table.id, table.state).invited and table.id not in known.declined
     }
-    for table in await hub.awake(asked):
+    for table in await hub.awake(inviters):
         if has_room(table.state) and table.state.guest(visitor.person) is None:
-            waiting[table.id] = table, asked[table.id]
+            waiting[table.id] = table, inviters[table.id]
     hosts = [(table, table.state.guest(host)) for table, host in waiting.values()]
     return _asked_again(hub, visitor.person) + [
         WaitingTable(table.id, host.name, game_in_words(table.state.book, table.state.book.options.limit))

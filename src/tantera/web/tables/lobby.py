@@ -223,27 +223,27 @@ async def _here(request: Ask, person: str) -> list[Here]:
     hub: Hub = request.app.state.hub
     lobby: Lobby = request.app.state.lobby
     sessions: Sessions = request.app.state.sessions
-    found: dict[str, Here] = {}
+    people: dict[str, Here] = {}
     public = [table for table in await hub.awake(hub.directory.public(2 * ON_A_PAGE)) if table.state.settings.public]
     for table in public:
         for guest in table.state.guests:
-            if _is_about(table.state, guest) and guest.person not in found:
+            if _is_about(table.state, guest) and guest.person not in people:
                 known = await sessions.about(guest.person)
                 if known.hidden:
                     continue
                 address = f"/people/{guest.person}" if known.profile else ""
-                found[guest.person] = Here(guest.name, *_doing(table.state, guest.person), address)
+                people[guest.person] = Here(guest.name, *_doing(table.state, guest.person), address)
     for one in await lobby.people():
-        if one not in found:
+        if one not in people:
             known = await sessions.about(one)
             if known.name and not known.erased and not known.hidden:
                 asked = await request.app.state.inviting.of(one)
                 mine = any(each.by == person for each in asked.open(now()))
                 whom = one if person and asked.may_be_asked(person, now()) else ""
-                found[one] = Here(known.name, "free", None, f"/people/{one}" if known.profile else "", whom, mine)
-    found.pop(person, None)
+                people[one] = Here(known.name, "free", None, f"/people/{one}" if known.profile else "", whom, mine)
+    people.pop(person, None)
     order = ("free", "waiting", "playing", "watching")
-    return sorted(found.values(), key=lambda one: (order.index(one.doing), one.name))[:MOST_PEOPLE]
+    return sorted(people.values(), key=lambda one: (order.index(one.doing), one.name))[:MOST_PEOPLE]
 
 
 def _is_about(state: TableState, guest: Guest) -> bool:
@@ -378,13 +378,13 @@ async def _seated(request: Ask, visitor: Visitor, law: Law, level: Level) -> Liv
     """The table at which they wait already, or one at which they have sat down now: the one with most people."""
     hub: Hub = request.app.state.hub
     await hub.directory.load()
-    found = [
+    playing = [
         one for one in await hub.awake(hub.directory.to_sit_down(ON_A_PAGE)) if waits(one.state, law, level, now())
     ]
-    for table in found:
+    for table in playing:
         if table.state.seat_of(visitor.person) is not None:
             return table
-    for table in sorted(found, key=lambda one: (-len(one.state.players), one.state.since)):
+    for table in sorted(playing, key=lambda one: (-len(one.state.players), one.state.since)):
         await hub.find_as_it_is(table.id)  # by another process somebody may have sat down just now
         free = [seat for seat, chair in enumerate(table.state.chairs, start=1) if not chair.taken]
         if not free or not waits(table.state, law, level, now()):

@@ -60,11 +60,11 @@ async def open_it(request: Ask, data: Form) -> Response[Any]:
     data = UNTICKED | data
     if shelf.has(other := data.get("choose", "")):
         return await _form(request, shelf.find(other), _for_another_book(data, shelf, other), opened="game")
-    said = data.get("name", "")
-    if not said.strip():
+    name = data.get("name", "")
+    if not name.strip():
         data = data | {"name": guest_name(language_of(request))}
     typed = read_form(data, shelf)
-    if data.get("bots") != "now" and is_nameless(request, said):
+    if data.get("bots") != "now" and is_nameless(request, name):
         typed = Typed(data | {"name": ""}, None, {"name": NameWanted(), **typed.mistakes})
     book = shelf.find(data["book"]) if shelf.has(data.get("book", "")) else shelf.find("tarragona")
     if typed.opening is None:
@@ -72,7 +72,7 @@ async def open_it(request: Ask, data: Form) -> Response[Any]:
     hub: Hub = request.app.state.hub
     token = None
     try:
-        visitor, token = await known_visitor(request, said)
+        visitor, token = await known_visitor(request, name)
         opening = replace(typed.opening, name=visitor.name)
         if invited := _played_with(request, data.get("invite", "")):
             opening = replace(opening, settings=replace(opening.settings, invited=(invited,)))
@@ -307,18 +307,18 @@ class _Reader:
     def _options(self) -> dict[str, str | int]:
         """Those that are not as the book has them."""
         usual: dict[str, Any] = to_builtins(self._book.options)
-        found: dict[str, str | int] = {}
+        options: dict[str, str | int] = {}
         for key in self._book.asks:
             typed = self._form.get(key, "").strip()
             values = _values(key)
             if key == "tiles":
                 if typed:
-                    found[key] = self._number(key, 1, 14, 7)
+                    options[key] = self._number(key, 1, 14, 7)
             elif typed and typed not in values:
                 self._wrong(key, typed, Phrase("one of {listed}", listed=", ".join(values)))
             elif typed and typed != str(usual[key]):
-                found[key] = int(typed) if typed.isdigit() else typed
-        return found
+                options[key] = int(typed) if typed.isdigit() else typed
+        return options
 
     def _settings(self, fill: bool) -> Settings:
         clock = self._one_of("clock", tuple(CLOCKS), "180")
@@ -353,10 +353,10 @@ class _Reader:
 
     def _wrong(self, field: str, typed: str, expected: Phrase) -> None:
         if typed:
-            said = Phrase("found {found}, expected {expected}", found=f"«{typed[:40]}»", expected=expected)
+            sentence = Phrase("found {found}, expected {expected}", found=f"«{typed[:40]}»", expected=expected)
         else:
-            said = Phrase("this is empty, expected {expected}", expected=expected)
-        self.mistakes[field] = said
+            sentence = Phrase("this is empty, expected {expected}", expected=expected)
+        self.mistakes[field] = sentence
 
 
 handlers = [new_table, open_it]

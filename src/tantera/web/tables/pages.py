@@ -107,7 +107,7 @@ class RoundFacts(Struct, frozen=True):
 
 def table_facts(request: Ask, table: LiveTable, code: str, asked: str = "") -> TableFacts:
     lang, book = language_of(request), table.state.book
-    own = own_clock(book, table.state.settings.times.move)
+    clock = own_clock(book, table.state.settings.times.move)
     return TableFacts(
         law=law_in_words(book, lang),
         link=_link(request, code) if code else "",
@@ -121,7 +121,7 @@ def table_facts(request: Ask, table: LiveTable, code: str, asked: str = "") -> T
         simple_bots=tuple(bot for bot in (*map("level-{}".format, BOT_LEVELS), *CHARACTERS) if not thinks(bot)),
         asked=asked,
         terms=terms(lang),
-        clock="" if own is None else own.told(lang),
+        clock="" if clock is None else clock.told(lang),
     )
 
 

@@ -45,18 +45,18 @@ class TableInList(Struct, frozen=True):
 
 
 def in_list(table: LiveTable) -> TableInList:
-    state, shown = table.state, passers_by(table.state)
+    state, public = table.state, passers_by(table.state)
     chairs = [chair.name for chair in state.chairs]
-    names = list(shown.names) if shown is not None else chairs
+    names = list(public.names) if public is not None else chairs
     return TableInList(
         table=table.id,
         book=state.law.book,
         players=names,
-        sides=[[names[seat - 1] for seat in side] for side in _sides(state, shown)],
-        score=shown.score if shown is not None else (),
+        sides=[[names[seat - 1] for seat in side] for side in _sides(state, public)],
+        score=public.score if public is not None else (),
         playing=state.in_play is not None,
-        hand=shown.number if shown is not None else 0,
-        turn=shown.names[shown.turn - 1] if shown is not None and shown.turn is not None else "",
+        hand=public.number if public is not None else 0,
+        turn=public.names[public.turn - 1] if public is not None and public.turn is not None else "",
         free_seats=sum(not chair.taken for chair in state.chairs),
         watchers=watchers(state),
         watching=state.settings.watching != "nobody",
@@ -79,12 +79,12 @@ def watchers(state: TableState) -> int:
 
 def picture(table: LiveTable) -> Markup | None:
     """The carro on the table; None where nobody may look on."""
-    shown = passers_by(table.state)
-    if shown is None:
+    public = passers_by(table.state)
+    if public is None:
         return None
     known = _drawn.get(table)
-    if known is None or known[0] is not shown.chain:
-        known = _drawn[table] = shown.chain, Markup(_draw(shown))  # draw_table escapes what it writes
+    if known is None or known[0] is not public.chain:
+        known = _drawn[table] = public.chain, Markup(_draw(public))  # draw_table escapes what it writes
     return known[1]
 
 
@@ -93,11 +93,11 @@ def picture_for(match: Match, seat: int) -> Markup:
     return Markup(_draw(view(match, seat), below=seat))
 
 
-def _draw(shown: View, below: int = 1) -> str:
-    title = " — ".join(" · ".join(shown.names[seat - 1] for seat in side) for side in shown.sides)
-    tile_set, opener = shown.book.options.set, shown.opener or 1
-    laid = places(shown.chain, tile_set) if shown.chain is not None else ()
-    return draw_table(laid, title, seat_offset=(below - opener) % len(shown.names), bleed=True, theme=None)
+def _draw(public: View, below: int = 1) -> str:
+    title = " — ".join(" · ".join(public.names[seat - 1] for seat in side) for side in public.sides)
+    tile_set, opener = public.book.options.set, public.opener or 1
+    laid = places(public.chain, tile_set) if public.chain is not None else ()
+    return draw_table(laid, title, seat_offset=(below - opener) % len(public.names), bleed=True, theme=None)
 
 
 def _sides(state: TableState, shown: View | None) -> tuple[tuple[int, ...], ...]:

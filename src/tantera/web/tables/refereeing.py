@@ -143,14 +143,14 @@ async def foresee(
     order = RecordInfraction(article, seat, tuple(details), turn)
     lang = language_of(request)
     try:
-        told = foreseen(match, order, actor_of(table, match, order, request.user.person), lang)
+        outcome = foreseen(match, order, actor_of(table, match, order, request.user.person), lang)
     except Refusal as refusal:
         return WouldFollow(refusal.named(match.names).told(lang), [], "", refusal.article, [])
-    asked = told.question
-    if asked is None:
-        return WouldFollow("", list(told.follows), "", "", [])
-    choices = [Choice(one.text, one.follows) for one in asked.answers]
-    return WouldFollow("", list(told.follows), asked.text, asked.article, choices)
+    question = outcome.question
+    if question is None:
+        return WouldFollow("", list(outcome.follows), "", "", [])
+    choices = [Choice(one.text, one.follows) for one in question.answers]
+    return WouldFollow("", list(outcome.follows), question.text, question.article, choices)
 
 
 @get("/api/tables/{table_id:str}/corrections", tags=["tables"])

@@ -284,7 +284,7 @@ class Screens:
             return
         at, state = now(), done.after
         audience = self._audience(state)
-        sheets, said = self._sheets.after(done, audience.langs), _said(done, audience)
+        sheets, sentences = self._sheets.after(done, audience.langs), _said(done, audience)
         end, parts = _only_end(state), [part for part in _parts(state) if part.changed(done.before, state)]
         around = Around(state, at)
         sent: dict[tuple[int, int], bytes] = {}
@@ -300,12 +300,12 @@ class Screens:
                         more["sheet"] = sheets[ear.lang]
                     for part in parts:
                         more |= part.to(around, reader, ear.lang)
-                    listener.push(frames.step(at, said[ear], message, **more))
+                    listener.push(frames.step(at, sentences[ear], message, **more))
                     continue
-                told = said[ear]
-                same = id(told), id(message)
+                words = sentences[ear]
+                same = id(words), id(message)
                 if same not in sent:
-                    sent[same] = frames.step(at, told, message)
+                    sent[same] = frames.step(at, words, message)
                 listener.push(sent[same])
 
     def _audience(self, state: TableState) -> _Audience:
@@ -328,12 +328,12 @@ _people: Final = attrgetter("guests", "chairs", "referee", "settings")
 def _said(done: TableProgress, audience: _Audience) -> dict[Ear, bytes]:
     """The sentences of a step for everybody, encoded once for those who are told the same."""
     encoded: dict[tuple[Sentence, ...], bytes] = {}
-    said: dict[Ear, bytes] = {}
+    of_ear: dict[Ear, bytes] = {}
     for ear, sentences in tell(done, audience.ears, audience.eyes).items():
         if sentences not in encoded:
             encoded[sentences] = frames.said(sentences)
-        said[ear] = encoded[sentences]
-    return said
+        of_ear[ear] = encoded[sentences]
+    return of_ear
 
 
 def lets_in(state: TableState, person: str | None) -> bool:

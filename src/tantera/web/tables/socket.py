@@ -222,30 +222,32 @@ async def _at_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
     if table is None:
         await socket.close(GONE)
         return
-    one = Socket(socket, table, lang, limits)
-    if not lets_in(table.state, one.person):
+    listener = Socket(socket, table, lang, limits)
+    if not lets_in(table.state, listener.person):
         await socket.close(NOT_ALLOWED)
         return
-    if (why := crowd.why_no_room(address, one.person)) is not None:
-        one.push(frames.error("no_room", why.told(lang)))
+    if (why := crowd.why_no_room(address, listener.person)) is not None:
+        listener.push(frames.error("no_room", why.told(lang)))
         await asyncio.sleep(0)  # until it has gone out
         await socket.close(TOO_MUCH)
         return
-    with crowd.joined_by(one, address, one.person):
+    with crowd.joined_by(listener, address, listener.person):
         try:
             try:
-                await table.connect(one)
+                await table.connect(listener)
             except Problem as problem:
-                one.push(frames.error(problem.code, problem.told(lang)))
-            one.beat()
-            await asyncio.create_task(one.read())  # of its own: no message passes a dozen middlewares on its way up
+                listener.push(frames.error(problem.code, problem.told(lang)))
+            listener.beat()
+            await asyncio.create_task(
+                listener.read()
+            )  # of its own: no message passes a dozen middlewares on its way up
         except WebSocketDisconnect:
             pass
         except Exception as error:
             log_failure("socket", error)
         finally:
-            one.rest()
-            table.disconnect(one)
+            listener.rest()
+            table.disconnect(listener)
 
 
 def _printable(text: str) -> str:

@@ -37,15 +37,15 @@ async def the_tournament(
     has paid, are for those at the desk."""
     tournament = await tournament_of(request, tournament_id)
     values = _values(request, tournament)
-    shown = export(
+    content = export(
         tournament.presentation.after(round), language_of(request), value=lambda hand: values.get(hand.dealt)
     )
     if (await office_of(request, tournament_id)).role in ("player", "public"):
-        shown["rounds"] = [one for one in shown["rounds"] if one["stage"] != "draft"]
-        shown["seed"] = shown["seed"] if tournament.state.published else ""
-        for entry in shown["entries"]:
+        content["rounds"] = [one for one in content["rounds"] if one["stage"] != "draft"]
+        content["seed"] = content["seed"] if tournament.state.published else ""
+        for entry in content["entries"]:
             del entry["paid"]
-    return shown
+    return content
 
 
 def _values(request: Ask, tournament: LiveTournament) -> dict[tuple[tuple[Tile, ...], ...], int | None]:

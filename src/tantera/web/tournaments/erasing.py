@@ -80,7 +80,7 @@ def _names(state: TournamentState, player: str) -> frozenset[str]:
     """All that a player may be called at a live table."""
     if player not in state.players:
         return frozenset()
-    one = called(state)[player]
+    names = called(state)[player]
     sat = {
         name
         for round in state.published
@@ -88,7 +88,7 @@ def _names(state: TournamentState, player: str) -> frozenset[str]:
         for seat, name in zip(round.tables[number - 1].seats, names_at(state, round, number, MOST_NAME), strict=True)
         if seat == player and player not in round.stand_ins
     }
-    return frozenset({one.own, one.full, one.short, *sat})
+    return frozenset({names.own, names.full, names.short, *sat})
 
 
 class _Search:

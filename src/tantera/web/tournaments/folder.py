@@ -68,10 +68,10 @@ class Tournaments:
     async def find(self, name: str) -> LiveTournament:
         if name not in self.all:
             await self.look()  # perhaps another process has just created it
-        found = self.all.get(name)
-        if found is None:
+        tournament = self.all.get(name)
+        if tournament is None:
             raise NotFound
-        return found
+        return tournament
 
     def left_behind(self) -> list[Path]:
         """Files of this machine that nobody has taken over into the database."""
@@ -213,10 +213,10 @@ def free_slug(name: str, taken: Collection[str]) -> str:
 
 def round_of(state: TournamentState, round: int, table: int) -> Round:
     """A published round that has such a table; `NotFound` where there is none."""
-    found = next((one for one in state.published if one.number == round), None)
-    if found is None or not 1 <= table <= len(found.tables):
+    of_number = next((one for one in state.published if one.number == round), None)
+    if of_number is None or not 1 <= table <= len(of_number.tables):
         raise NotFound
-    return found
+    return of_number
 
 
 async def tournament_of(request: Ask, tournament_id: str) -> LiveTournament:

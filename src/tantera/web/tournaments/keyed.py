@@ -34,10 +34,10 @@ def number(typed: str) -> int | None:
 
 def count(form: dict[str, str], name: str, most: int, what: Phrase) -> int:
     """A number from 1 to the most, or an `Unkeyed`."""
-    found = number(form.get(name, ""))
-    if found is None or not 1 <= found <= most:
+    value = number(form.get(name, ""))
+    if value is None or not 1 <= value <= most:
         raise Unkeyed(what)
-    return found
+    return value
 
 
 def keyed(kind: type[_Order], **fields: Any) -> _Order:

@@ -198,14 +198,14 @@ class LiveTournament:
         wait for the same are looked after together."""
         deadline = asyncio.get_running_loop().time() + patience
         about = subject(self.state, about)
-        while (found := self._stamp(about)) == since and not self._stopping:
+        while (latest := self._stamp(about)) == since and not self._stopping:
             here = self._watched.setdefault(about, {})
             told = await self._wait(here, deadline, since)
             if not here and self._watched.get(about) is here:
                 del self._watched[about]
             if not told:
                 break
-        return found
+        return latest
 
     def _stamp(self, about: str) -> str:
         """Worked out once for everybody, as long as nothing changes."""

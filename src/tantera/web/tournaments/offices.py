@@ -273,10 +273,10 @@ class SamePhone(Problem):
 
 def device(request: Ask) -> tuple[str, Cookie]:
     """What this browser is known by, and the cookie that keeps it."""
-    found = request.cookies.get(COOKIE, "")[:60] or secrets.token_urlsafe(18)
+    token = request.cookies.get(COOKIE, "")[:60] or secrets.token_urlsafe(18)
     secure = request.app.state.config.secure
-    return found, Cookie(
-        key=COOKIE, value=found, max_age=LIFETIME // 1000, path="/", httponly=True, samesite="lax", secure=secure
+    return token, Cookie(
+        key=COOKIE, value=token, max_age=LIFETIME // 1000, path="/", httponly=True, samesite="lax", secure=secure
     )
 
 

@@ -39,11 +39,11 @@ def stamp(state: TournamentState, hall: HallState, about: str) -> str:
 
 
 def _table(state: TournamentState, hall: HallState, round: int, table: int) -> Any:
-    found = next(one for one in state.published if one.number == round)
+    drawn = next(one for one in state.published if one.number == round)
     where = (round, table)
     calls = [one for one in hall.calls if (one.round, one.table) == where]
     return (
-        found.stage, found.tables[table - 1], found.absent, found.late, found.stand_ins, found.forfeits,
+        drawn.stage, drawn.tables[table - 1], drawn.absent, drawn.late, drawn.stand_ins, drawn.forfeits,
         hall.hands.get(where), hall.versions.get(where), calls, hall.photos.get(where), hall.clock, hall.announcement,
         state.closed, hall.online.get(where),
     )  # fmt: skip

@@ -39,9 +39,9 @@ class SeatsTold:
                 await self._caller.tell(person, f"{TOPIC}{tournament.id}", f"/e/{tournament.id}/me", say)
 
 
-def told_seat(shown: Presentation, player: str, lang: str) -> Said | None:
+def told_seat(tournament: Presentation, player: str, lang: str) -> Said | None:
     """Where somebody sits in the open round; None of who neither sits nor rests in it."""
-    state = shown.state
+    state = tournament.state
     round = state.open
     if round is None:
         return None
@@ -50,7 +50,7 @@ def told_seat(shown: Presentation, player: str, lang: str) -> Said | None:
         if state.players[player] not in round.byes:
             return None
         return Said(translate(lang, "You sit out round {round}", round=round.number), state.name)
-    where = seat_in_words(shown, place.seat, lang)
+    where = seat_in_words(tournament, place.seat, lang)
     partner = seated(state, round, place.partner) if place.partner else ""
     title = translate(lang, "Round {round}", round=round.number), translate(lang, "Table {table}", table=place.table)
     return Said(" · ".join(title), f"{where} · {translate(lang, 'with {name}', name=partner)}" if partner else where)
