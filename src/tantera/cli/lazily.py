@@ -94,6 +94,17 @@ def _told() -> Iterator[None]:
         raise
 
 
+def group_of(commands: Mapping[str, Callable[..., Any]], help: str) -> Any:
+    """A group of such commands by their names, as the command line wants it."""
+
+    class Group(LazyGroup):
+        makers: ClassVar = {name: command_of(command) for name, command in commands.items()}
+
+    app = typer.Typer(help=help, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, cls=Group)
+    app.callback()(lambda: None)
+    return typer.main.get_command(app)
+
+
 def command_of(function: Callable[..., Any]) -> Callable[[], Any]:
     """What makes a command of this function."""
 

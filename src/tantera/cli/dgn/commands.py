@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from tantera.cli.common import AsJson, Language, LimitText, cannot, fail_wrong, print_json
-from tantera.cli.lazily import LazyGroup, command_of
+from tantera.cli.lazily import group_of
 from tantera.words import Phrase, translate
 
 if TYPE_CHECKING:
@@ -216,29 +216,9 @@ def _percent(share: float | None, lang: str) -> str:
     return number(100 * (share or 0), lang, 1)
 
 
-class _Commands(LazyGroup):
-    makers: ClassVar = {
-        "stats": command_of(stats),
-        "filter": command_of(filter_matches),
-        "merge": command_of(merge),
-        "archive": command_of(archive),
-    }
-
-
-dgn_app = typer.Typer(
-    help="Files of many matches: count, pick out, put together, make.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    cls=_Commands,
-)
-
-
-@dgn_app.callback()
-def _dgn() -> None:
-    """Files of many matches: count, pick out, put together, make."""
-
-
 def group() -> Any:
     """The group, as the command line wants it."""
-    return typer.main.get_command(dgn_app)
+    return group_of(
+        {"stats": stats, "filter": filter_matches, "merge": merge, "archive": archive},
+        help="Files of many matches: count, pick out, put together, make.",
+    )

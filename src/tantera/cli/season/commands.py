@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tantera.cli.common import AsJson, Language, cannot, fail_wrong, print_json
-from tantera.cli.lazily import LazyGroup, command_of
+from tantera.cli.lazily import group_of
 from tantera.cli.season.reading import SeasonPath, form_in, log_in, logs_of, nights_in
 from tantera.words import Phrase, translate
 
@@ -154,27 +153,7 @@ def check(file: SeasonPath, as_json: AsJson = False, lang: Language = "es") -> N
         raise typer.Exit(2)
 
 
-COMMANDS: Final[dict[str, Callable[..., Any]]] = {"new": new, "add": add, "show": show, "check": check}
-
-
-class _Commands(LazyGroup):
-    makers: ClassVar = {name: command_of(command) for name, command in COMMANDS.items()}
-
-
-season_app = typer.Typer(
-    help="Tournaments in a row: a club's league, a circuit.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    cls=_Commands,
-)
-
-
-@season_app.callback()
-def _season() -> None:
-    """Tournaments in a row: a club's league, a circuit."""
-
-
 def group() -> Any:
     """The group, as the command line wants it."""
-    return typer.main.get_command(season_app)
+    commands = {"new": new, "add": add, "show": show, "check": check}
+    return group_of(commands, help="Tournaments in a row: a club's league, a circuit.")

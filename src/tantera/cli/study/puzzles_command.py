@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tantera.cli import common, said
-from tantera.cli.lazily import LazyGroup, command_of
+from tantera.cli.lazily import group_of
 from tantera.cli.waiting import bar, told
 from tantera.words import Phrase, translate
 
@@ -160,24 +160,6 @@ class _Asking:
         self.screen.say("{right} of {count} right", "bold", right=self.right, count=self.asked)
 
 
-class _Commands(LazyGroup):
-    makers: ClassVar = {"make": command_of(make), "play": command_of(play)}
-
-
-puzzles_app = typer.Typer(
-    help="Positions with one right move: solve them, or make new ones.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    cls=_Commands,
-)
-
-
-@puzzles_app.callback()
-def _puzzles() -> None:
-    """Positions with one right move: solve them, or make new ones."""
-
-
 def group() -> Any:
     """The group, as the command line wants it."""
-    return typer.main.get_command(puzzles_app)
+    return group_of({"make": make, "play": play}, help="Positions with one right move: solve them, or make new ones.")

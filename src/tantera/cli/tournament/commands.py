@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-import typer
-
-from tantera.cli.lazily import LazyGroup, command_of
+from tantera.cli.lazily import group_of
 from tantera.cli.tournament import entering, keeping, looking, luck, playing, programs, simulating
 
 COMMANDS: Final[dict[str, Callable[..., Any]]] = {
@@ -60,24 +58,6 @@ COMMANDS: Final[dict[str, Callable[..., Any]]] = {
 }
 
 
-class _Commands(LazyGroup):
-    makers: ClassVar = {name: command_of(command) for name, command in COMMANDS.items()}
-
-
-tournament_app = typer.Typer(
-    help="Run a tournament: entries, draw, rounds, standings, paper.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    cls=_Commands,
-)
-
-
-@tournament_app.callback()
-def _tournament() -> None:
-    """Run a tournament: entries, draw, rounds, standings, paper."""
-
-
 def tournament() -> Any:
     """The group, as the command line wants it."""
-    return typer.main.get_command(tournament_app)
+    return group_of(COMMANDS, help="Run a tournament: entries, draw, rounds, standings, paper.")
