@@ -16,6 +16,9 @@ import psycopg
 import pytest
 
 from tantera.store import company
+from tantera.store.company import Company, Present, company_on
+from tantera.web.passing import Passing
+from tantera.web.tables import hub
 from tests.play.tables import proof
 from tests.store.servers import own_server
 from tests.web import plain
@@ -345,6 +348,38 @@ def test_several_processes_on_sqlite_are_refused_with_a_sentence(tmp_path: Path)
     assert refused.returncode == 2
     assert "PostgreSQL" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+def test_whoever_sees_that_a_neighbour_was_killed_takes_its_tables_and_waits_for_no_beat(
+    database: str, monkeypatch: pytest.MonkeyPatch
+):
+    lived = 1.0
+    monkeypatch.setattr(company, "monotonic", lambda: lived)
+    monkeypatch.setattr(company, "LEASE", 100.0)
+    monkeypatch.setattr(hub, "BEAT", 1e6)
+    with serving(database) as one:
+        ours: Company = one.app.state.hub.company
+
+        async def story() -> None:
+            nonlocal lived
+            dead, place = company_on(database, "dead"), Passing(database, "dead")
+            place.begin(lambda connection, request: None)
+            while lived < 120:  # both have lived for a while
+                lived += 60
+                await asyncio.gather(ours.beat(), dead.beat())
+            assert await dead.take("table/1") is not None
+            dead.here(Present("table/1", "ana"))
+            await dead.beat()
+            assert await ours.keeper("table/1") == "dead"
+            assert place._socket is not None
+            asyncio.get_running_loop().remove_reader(place._socket.fileno())
+            place._socket.close()  # as a kill does: its name stays
+            async with asyncio.timeout(PATIENCE):
+                while await ours.keeper("table/1") != ours.process:
+                    await asyncio.sleep(0.01)
+            await dead.end()
+
+        asyncio.run(story())
 
 
 def test_a_socket_is_passed_to_the_process_that_keeps_its_table(two: tuple[Running, Running]):
