@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from secrets import token_hex
 from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -30,7 +31,8 @@ _T = TypeVar("_T")
 class SqlStore:
     """A `Store` on SQLite or PostgreSQL. Made by `open_store`."""
 
-    def __init__(self, writing: Engine, reading: Engine, probe_every: float) -> None:
+    def __init__(self, writing: Engine, reading: Engine, probe_every: float, process: str) -> None:
+        self.process = process
         self.hears: list[Listener] = []
         self._writing, self._reading = writing, reading
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="tantera-store-reader")
@@ -112,9 +114,10 @@ def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1
             prepare_folder(where)
         except OSError as error:
             raise unopened(name, reason(error)) from error
-    writing = engine_for(url, writing=True)
+    process = token_hex(4)
+    writing = engine_for(url, writing=True, process=process)
     bring_up_to_date(writing, name)
-    return SqlStore(writing, engine_for(url, writing=False), probe_every)
+    return SqlStore(writing, engine_for(url, writing=False), probe_every, process)
 
 
 def _check(append: Append) -> None:
