@@ -281,7 +281,8 @@ def _check(options: TournamentOptions, format: Format) -> None:
     for key in ("out_after_losses", "dates", "accelerated"):
         value = getattr(options, key)
         if value and value is not UNSET and not format.knows(key):
-            raise _wrong(key, msgspec.to_builtins(value))
+            sentence = "the option {option} is not for {format}"
+            raise Refused("wrong_option", sentence, option=key, format=Phrase(format.words))
     if options.duplicate and options.dates:
         raise _wrong("dates", msgspec.to_builtins(options.dates))
 
