@@ -231,6 +231,7 @@ _AT_EVENT: Final = (
     "POST /halls/{hall_id}/judges",
     "GET /e/{tournament_id}",
     "GET /e/{tournament_id}/wall",
+    "GET /e/{tournament_id}/hands/{number}",
     "GET /e/{tournament_id}/code",
     "GET /e/{tournament_id}/desk",
     "GET /e/{tournament_id}/desk/entries",
