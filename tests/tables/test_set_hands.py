@@ -51,7 +51,8 @@ def test_nobody_takes_it_for_a_fair_deal():
     room = begun(after(5))
     (dealt,) = room.told(HandDealt)
     assert (dealt.known, dealt.seed) == (True, "")
-    assert room.told(SeedCommitted) == room.told(SeedKept) == []
+    assert room.told(SeedCommitted) == []
+    assert room.told(SeedKept) == []
     assert len(room.told(TilePlaced)) == 5
 
 
