@@ -77,6 +77,7 @@ from tantera.web.hall.wall import Boards
 from tantera.web.health.meters import MeteredStore, Meters
 from tantera.web.learning import pages as learning_pages
 from tantera.web.learning import puzzles as puzzle_pages
+from tantera.web.learning import setting as setting_pages
 from tantera.web.learning.progress import Learners, lessons_done
 from tantera.web.manual import pages as manual_pages
 from tantera.web.me import dealt, friends, looks, recovering
@@ -128,8 +129,8 @@ ROUTES = (
     looks, recovering, friends, reader_pages, dictionary_pages, manual_pages, admin_pages, register, network_pages,
     health_pages, refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table,
     online_pages, repairs, calendar, seeds, telling, standings, luck, acts, papers, drawing, hall_clock, wall,
-    season_pages, shared_pages, hand_pages, at_table, photos, me, judges, learning_pages, puzzle_pages, installing,
-    calling,
+    season_pages, shared_pages, hand_pages, at_table, photos, me, judges, learning_pages, puzzle_pages, setting_pages,
+    installing, calling,
 )  # fmt: skip
 """Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30

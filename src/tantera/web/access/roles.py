@@ -90,6 +90,8 @@ _READ: Final = (
     "GET /puzzles/of/{theme}",
     "GET /puzzles/today",
     "GET /puzzles/{puzzle_id}",
+    "GET /position",
+    "GET /position/problem",
     "GET /look/{word}",
     "GET /manifest.webmanifest",
     "GET /icons/{name}",
@@ -128,6 +130,8 @@ _READ: Final = (
 _COME: Final = (
     "POST /learn/{lesson_id}/{number}",
     "POST /puzzles/{puzzle_id}",
+    "POST /position",
+    "POST /position/problem",
     "POST /me",
     "POST /first-hand",
     "POST /play",
