@@ -190,7 +190,7 @@ def test_a_round_outlives_two_kills_of_the_server(tmp_path: Path, tables: int):
         seats = [(sits(phone, table).table_id, phone.browser.cookie) for table, phone in phones]
         path = running.config.events / f"{desk.event}.tantera"
     killed(data, seats, lambda players: all(len(one.shown.get("chain", ())) > 1 for one in players[::4]))
-    killed(data, seats, lambda players: any(over(one) for one in players) or sum(map(lines, players)) >= tables)
+    killed(data, seats, lambda players: any(over(one) for one in players) or sum(map(lines, players)) >= 8)
     with serving(data) as running:
         players = [Player(running.url, table, cookie) for table, cookie in seats]
         asyncio.run(all_play(players))
