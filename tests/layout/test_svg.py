@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from tantera.layout import Theme, draw_rack, draw_table, places, sprite
 from tantera.layout.artwork import PIPS
-from tantera.layout.svg import draw_tile
 from tantera.tiles import Chain, Tile, TileSet
 from tests.layout.chains import chain_of, chains
 
@@ -101,7 +100,7 @@ def test_a_page_of_many_drawings_defines_the_pieces_once():
     assert "<defs>" not in table
     assert "<style>" not in table
     page = read(
-        f'<div xmlns="http://www.w3.org/2000/svg">{sprite(Theme.AUTO)}{table}{draw_tile(Tile.of(9, 8), "")}</div>'
+        f'<div xmlns="http://www.w3.org/2000/svg">{sprite(Theme.AUTO)}{table}{draw_rack([Tile.of(9, 8)], "")}</div>'
     )
     defined = {element.get("id") for element in page.iter()}
     assert {use.attrib["href"][1:] for use in page.iter(f"{SVG}use")} <= defined
@@ -112,7 +111,6 @@ def test_a_tile_seen_from_behind_tells_nothing():
     assert "data-tile" in one
     assert "data-tile" not in other
     assert not {element.get("id") for element in read(other).iter()} & {f"dm-{number}" for number in range(10)}
-    assert draw_tile(None, "") == draw_rack([None], "")
 
 
 def test_a_rack_stands_in_the_order_given_with_the_higher_number_above():

@@ -109,15 +109,6 @@ def draw_rack(tiles: Iterable[Tile | None], title: str, *, theme: Theme | None =
     return _document(view, title, names, _sprite(theme, (tile for _, tile in row if tile)), drawing)
 
 
-def draw_tile(tile: Tile | None, title: str, *, theme: Theme | None = Theme.AUTO) -> str:
-    """One standing tile, its higher number above; None is a tile seen from behind.
-
-    >>> draw_tile(Tile.of(6, 4), "6-4") == draw_rack([Tile.of(6, 4)], "6-4")
-    True
-    """
-    return draw_rack([tile], title, theme=theme)
-
-
 def _document(view: Box, title: str, description: str, sprite: str, drawing: Iterable[str]) -> str:
     left, top, width, height = _frame(view)
     return (

@@ -8,7 +8,7 @@ has a salt of their own.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final, Literal
 
@@ -166,18 +166,6 @@ def unsealed(line: dict[str, Any], beside: Mapping[str, Word]) -> bool:
         word = beside.get(place.mark)
         place.put(word.words if word is not None else ERASED)
     return True
-
-
-def held_back(row: bytes, revealed: Collection[str]) -> bytes:
-    """A row of the log as it may leave the director's hands: without the secret of a round whose deals are still to be
-    played. The line stays as it is, and so does the chain."""
-    line, raw = split(row)
-    if b'"secret":"' not in line or not raw:
-        return row
-    data, beside = msgspec.json.decode(line), read_beside(raw) or {}
-    marks = [place.mark for place in places(data) if place.kind == "secret"]
-    hidden = {mark for mark in marks if mark in beside and beside[mark].words not in revealed}
-    return joined(line, {mark: word for mark, word in beside.items() if mark not in hidden})
 
 
 def derived_secret(rows: Iterable[bytes]) -> str:

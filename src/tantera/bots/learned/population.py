@@ -32,7 +32,6 @@ UNSEEN: Final = 3
 NEXT_LACKS: Final = 4
 """Ends that the next player has passed on."""
 PARTNER_LACKS: Final = 5
-COUNTED: Final = 6
 
 RULES: Final = np.array(
     [

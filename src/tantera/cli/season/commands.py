@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -155,5 +156,5 @@ def check(file: SeasonPath, as_json: AsJson = False, lang: Language = "es") -> N
 
 def group() -> Any:
     """The group, as the command line wants it."""
-    commands = {"new": new, "add": add, "show": show, "check": check}
+    commands: dict[str, Callable[..., Any]] = {"new": new, "add": add, "show": show, "check": check}
     return group_of(commands, help="Tournaments in a row: a club's league, a circuit.")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from tantera.play import MoveOrder, PlaceDoubles, PlaceTile, events
+from tantera.play import events
 from tantera.play.events import Corrected, DecisionTaken, Event, HandScored, TileDrawn
 from tantera.play.hand import Move
 from tantera.play.ledger import Ledger
-from tantera.play.orders import DrawTile, PassTurn
 from tantera.rules import Seat
 from tantera.telling import MARKS, Narrator, Row, Sentence, tally
 from tantera.web.replays.steps import PlayedHand, Step
@@ -40,19 +39,6 @@ def in_short(move: Move, lang: str) -> str:
         case events.MoveSeen(tile=seen):
             what = translate(lang, "pass") if seen is None else seen.spoken
             return f"{what} !"
-
-
-def order_in_short(order: MoveOrder, lang: str) -> str:
-    """A move that could be made, in the same way."""
-    match order:
-        case PlaceTile(tile=tile, end=end):
-            return tile.spoken + (f" {MARKS[end]}" if end is not None else "")
-        case PlaceDoubles(left=left, right=right):
-            return f"{left.spoken} + {right.spoken}"
-        case PassTurn():
-            return translate(lang, "pass")
-        case DrawTile():
-            return translate(lang, "draw a tile")
 
 
 def seconds(move: Move, lang: str) -> str:

@@ -23,11 +23,11 @@ from tantera.play.match import Match
 from tantera.play.moves import order_of
 from tantera.rules import Seat
 from tantera.solver.unknown import unknown_in_words
+from tantera.study.telling import move_in_words
 from tantera.telling import name_of
 from tantera.web.background import Background, Worker
 from tantera.web.replays.steps import PlayedHand, Step
-from tantera.web.replays.story import order_in_short
-from tantera.words import Phrase, Problem, translate
+from tantera.words import Phrase, Problem, told, translate
 from tantera.words.extras import needs
 from tantera.words.numbers import number
 
@@ -218,7 +218,7 @@ def worth_told(worth: HandWorth, match: Match, lang: str, by_time: Collection[in
 def _turn_told(turn: TurnWorth, lang: str) -> dict[str, Any]:
     options = [
         {
-            "move": order_in_short(option.order, lang),
+            "move": told(move_in_words(option.order), lang),
             "value": option_in_words(turn.measure, option, lang),
             "lost": _lost(turn.measure, option.lost, lang) if option.lost else translate(lang, "the best"),
             "played": option.order == turn.played,

@@ -198,7 +198,7 @@ function unhide(element) {
 }
 
 fetchHand(now.hand).then(
-  async (first) => {
+  async () => {
     document.documentElement.classList.add("scripted");
     unhide(document);
     shownView = null;

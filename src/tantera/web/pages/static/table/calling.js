@@ -13,7 +13,7 @@ export function callMe() {
 }
 
 /** @type {Part} */
-export function calling(element, app) {
+export function calling(_, app) {
   const { connection } = app;
   const title = document.title;
   const icon = /** @type {any} */ (document.querySelector('link[rel="icon"]'));

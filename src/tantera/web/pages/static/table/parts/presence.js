@@ -10,10 +10,10 @@ const [READ, PER_LETTER] = [12_000, 120]; // ms in which everybody has read a no
 const EXPLAINED = "tantera.played-for-you";
 let explained = ""; // the match in which it was said at length
 
-export const WHATS = {
+const WHATS = {
   pause: () => t("a pause"),
   resume: () => t("to go on"),
-  take_back: (app, seat, mine) => (mine ? t("to take your last move back") : t("to take the last move back")),
+  take_back: (_app, _seat, mine) => (mine ? t("to take your last move back") : t("to take the last move back")),
   rematch: () => t("a rematch"),
   partners: () => t("a rematch with other partners"),
   end_grace: (app, seat) => t("not to wait for {name} any longer", { name: seatName(app, seat) }),
