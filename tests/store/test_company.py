@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from itertools import chain
 from pathlib import Path
-from secrets import token_hex
 
 import psycopg
 import pytest
@@ -55,7 +54,7 @@ def nobody(heads: Sequence[Head] | None) -> None:
 async def process(
     database: str, heard: Callable[[Sequence[Head] | None], None] = nobody, name: str = ""
 ) -> AsyncIterator[Company]:
-    one = company_on(database, name or token_hex(4))
+    one = company_on(database, name)
     await one.begin(heard)
     try:
         yield one
@@ -94,7 +93,7 @@ def nothing_new(pulse: Pulse) -> bool:
 
 @story
 async def test_who_is_alone_keeps_everything_and_there_is_nobody_else(tmp_path: Path):
-    alone = company_on(tmp_path, "1f3a")
+    alone = company_on(tmp_path)
     assert isinstance(alone, Alone)
     await alone.begin(nobody)
     taken = await kept(alone)
@@ -423,7 +422,11 @@ async def test_what_another_process_writes_is_heard_of(database):
 @story
 async def test_a_process_does_not_hear_of_what_it_has_written_itself(database):
     heard = list[Sequence[Head] | None]()
-    async with opened(database) as ours, opened(database) as theirs, process(database, heard.append, ours.process):
+    async with (
+        opened(database, process="ours") as ours,
+        opened(database) as theirs,
+        process(database, heard.append, ours.process),
+    ):
         await until(lambda: heard == [None])
         await ours.append(TABLE, 0, [b"a"])
         await ours.rewrite([Rewritten(TABLE, 1, b"b")])

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
@@ -474,7 +475,7 @@ class Processes:
                 poll_at = monotonic() + POLL
 
 
-def company_on(where: Path | str, process: str) -> Company:
+def company_on(where: Path | str, process: str = "") -> Company:
     """Whoever shares the store in a data folder or at an address, as `open_store` takes them. What is written under the
-    name of this process it does not hear of."""
-    return Alone() if isinstance(where, Path) else Processes(url_of(where), process)
+    name of this process it does not hear of; without one it gets a name of its own."""
+    return Alone() if isinstance(where, Path) else Processes(url_of(where), process or token_hex(4))

@@ -78,7 +78,7 @@ class Store(Protocol):
     """
 
     process: str
-    """The name under which other processes hear of what is written here."""
+    """The name under which other processes hear of what is written here; none where there are no others."""
     hears: list[Listener]
     """Whoever remembers what streams say."""
 

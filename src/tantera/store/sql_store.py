@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from secrets import token_hex
 from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -99,10 +98,11 @@ class SqlStore:
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 
 
-def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1.0) -> SqlStore:
+def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1.0, process: str = "") -> SqlStore:
     """The store in a data folder (SQLite) or at an address (PostgreSQL), brought up to date.
 
-    A folder that is not there is made, unless `create` is off. Raises `StoreError` when the store cannot be opened or
+    A folder that is not there is made, unless `create` is off. `process` is the name under which others hear of what is
+    written here, one that nobody else has. Raises `StoreError` when the store cannot be opened or
     was written by a newer Tantera.
     """
     url = url_of(where)
@@ -114,7 +114,6 @@ def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1
             prepare_folder(where)
         except OSError as error:
             raise unopened(name, reason(error)) from error
-    process = token_hex(4)
     writing = engine_for(url, writing=True, process=process)
     bring_up_to_date(writing, name)
     return SqlStore(writing, engine_for(url, writing=False), probe_every, process)

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import active_children
+from secrets import token_hex
 from types import FrameType
 from typing import Any, ClassVar, Final, cast
 from weakref import WeakKeyDictionary
@@ -103,7 +104,7 @@ async def _serve(config: Config, listening: socket.socket, ready: Ready) -> None
         app.state.watching.start(for_ever("garbage", _TIDY, lambda: _tidy(app)))
         await ready(app)
 
-    store = open_store(config.data)
+    store = open_store(config.data, process=token_hex(4))
     try:
         app = await create_app(config, store)
         await Server(app, config, listens).serve(sockets=[listening])
