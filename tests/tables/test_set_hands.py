@@ -12,6 +12,7 @@ from tantera.rules import Refusal, load_book
 from tantera.tables import Settings
 from tantera.tables import orders as o
 from tantera.tables.events import SeedKept
+from tantera.tables.seats import played_meanwhile
 from tantera.tables.seen import seen
 from tests.tables.rooms import CODE, Room
 
@@ -45,6 +46,15 @@ def test_the_table_stands_as_it_was_set_and_whoever_was_in_turn_is():
     expected = draft.position.match.hand
     assert expected is not None
     assert (hand.turn, hand.racks, hand.chain) == (expected.turn, expected.racks, expected.chain)
+
+
+def test_whoever_opens_the_page_later_is_not_told_that_the_table_played_for_them():
+    room = Room("clasico", people=1, limit="1h", settings=settings(after(6)))
+    room.do(o.Disconnect(), "ana")
+    room.do(o.Start(), "ana")
+    room.settle()
+    assert any(move.seat == room.seat("ana") for move in room.told(TilePlaced))
+    assert played_meanwhile(room.table, "ana") == ()
 
 
 def test_nobody_takes_it_for_a_fair_deal():

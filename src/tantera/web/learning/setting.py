@@ -23,7 +23,7 @@ from tantera.lessons.setting import SEATS, Draft, from_the_turn, read, token_of
 from tantera.puzzles.telling import ASKED
 from tantera.rules import Seat
 from tantera.solver.unknown import unknown_in_words
-from tantera.tables import Settings
+from tantera.tables import Settings, Times
 from tantera.tiles import Tile
 from tantera.web.access.visitors import Ask, Form, go, known_visitor
 from tantera.web.learning.table import Hidden, offered, picture_of, table_of
@@ -34,7 +34,7 @@ from tantera.web.replays.story import order_in_short
 from tantera.web.replays.worth import Option, Reviewer, option_in_words
 from tantera.web.tables.api import opened_by
 from tantera.web.tables.hub import Hub
-from tantera.web.tables.opening import Opening, last_chosen
+from tantera.web.tables.opening import CLOCKS, Opening, last_chosen
 from tantera.words import Phrase, told, translate
 from tantera.words.extras import has
 
@@ -166,8 +166,14 @@ async def play_position(request: Ask, data: Form) -> Response[Any]:
     hub: Hub = request.app.state.hub
     draft = _dealt(data)
     visitor, token = await known_visitor(request)
-    bot = f"level-{last_chosen(request, hub).level}"
-    settings = Settings(bot=bot, watching="nobody", manner="home", hand=draft.position)
+    usual = last_chosen(request, hub)
+    settings = Settings(
+        bot=f"level-{usual.level}",
+        watching="nobody",
+        manner="home",
+        times=Times(move=CLOCKS[usual.clock][0]),
+        hand=draft.position,
+    )
     opening = Opening(visitor.name, "clasico", limit="1h", settings=settings, bots="all")
     table = await opened_by(hub, visitor, opening)
     return go(request, f"/tables/{table.id}", token)
