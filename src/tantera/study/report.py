@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from tantera.play import Match
@@ -10,6 +10,7 @@ from tantera.rules import Seat
 from tantera.solver.estimate import Estimate
 from tantera.solver.unknown import unknown_rules
 from tantera.study.figures import HandStudied, JudgedOption, JudgedTurn, MatchStudied, SideBalance
+from tantera.study.pairs import PairStudied, Sureness, questions_in
 from tantera.study.standings import LuckStanding
 from tantera.study.telling import lesson, level, move_in_words
 from tantera.words.phrases import told
@@ -107,6 +108,34 @@ def luck_table(rows: Iterable[LuckStanding]) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+
+
+def pairs_report(pairs: Sequence[PairStudied]) -> dict[str, Any]:
+    """Pairs and their partner's tiles, for other programs. `p` is for one pair alone, `p_among_all` for all questions
+    that were asked."""
+    asked = questions_in(pairs)
+    return {"verdict": None, "questions": asked, "pairs": [_pair(pair, asked) for pair in pairs]}
+
+
+def _pair(pair: PairStudied, asked: int) -> dict[str, Any]:
+    pauses = pair.pauses
+    return {
+        "names": list(pair.names),
+        "hands": pair.hands,
+        "decisions": pair.decisions,
+        "fit": None if pair.fit is None else _sure(pair.fit, asked),
+        "pauses": None
+        if pauses is None
+        else {
+            "with_choice": [pauses.with_choice, pauses.choices],
+            "without_choice": [pauses.without, pauses.forced],
+            "telling": None if pauses.telling is None else _sure(pauses.telling, asked),
+        },
+    }
+
+
+def _sure(found: Sureness, asked: int) -> dict[str, float | None]:
+    return _figure(found.excess, OF_CHANCES) | {"p": found.by_chance, "p_among_all": found.among(asked)}
 
 
 def _figure(estimate: Estimate, places: int = ROUNDED) -> dict[str, float | None]:
