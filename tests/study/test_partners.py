@@ -67,29 +67,24 @@ def test_with_nine_as_the_highest_number_too():
 # --- how much is found, and how often an honest pair is suspected -----------------------------------------------------
 
 
-def found_in(pairs: Iterable[list[float]], p: float) -> float:
-    told = [fit is not None and fit.by_chance < p for fit in map(fit_of, pairs)]
-    return sum(told) / len(told)
-
-
 HONEST = ("random", "greedy", "counter", "intuition", "pimc-8", "best")
 TELLING = {"obliging": "counter", "pimc-8": "pimc-8", "best": "best"}
 """Who uses what they are told, and who they are while they do not know it."""
-BELOW = 0.001
+BELOW = 0.0005
+"""What is called found here: the program itself names the figure and finds nobody guilty."""
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("bot", HONEST)
 def test_of_honest_pairs_fewer_than_one_in_a_thousand_looks_like_colluders(bot: str):
-    """Pairs of 300 hands, put together from hands that were played once: no hand is twice in a pair, but each is in
-    many pairs. So what the mean of all hands is, is tested on its own, and not by how many pairs."""
+    """Pairs of 300 hands, drawn with replacement from hands that were played once (bootstrap): each hand is in many
+    pairs. So what the mean of all hands is, is tested on its own, and not by how many pairs."""
     honest, pairs, rng = figures(bot, proof(20, 400), tell=False), proof(200, 5000), Random(1)
     mean, error = fmean(honest), stdev(honest) / sqrt(len(honest))
-    of_pair = min(300, len(honest) // 2)
-    suspected = found_in((rng.sample(honest, of_pair) for _ in range(pairs)), BELOW)
-    print(f"{bot}: {mean:+.3f} ± {error:.3f} in {len(honest)}; of {pairs} pairs of {of_pair} {suspected:.4%} suspected")
+    suspected = found_in((rng.choices(honest, k=300) for _ in range(pairs)), BELOW)
+    print(f"{bot}: {mean:+.3f} ± {error:.3f} in {len(honest)} hands; of {pairs} pairs {suspected:.4%} suspected")
     assert mean < 3 * error
-    assert suspected < BELOW
+    assert suspected < 0.001
 
 
 @pytest.mark.prove

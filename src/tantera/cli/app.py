@@ -344,5 +344,20 @@ def perft(
     print(total)
 
 
-for command in (people, rating, sheet, serve, doctor, review, partners, solve, simulate, arena, backup, restore, completion, man):
+for command in (
+    people,
+    rating,
+    sheet,
+    serve,
+    doctor,
+    review,
+    partners,
+    solve,
+    simulate,
+    arena,
+    backup,
+    restore,
+    completion,
+    man,
+):
     app.command()(command)

@@ -9,7 +9,8 @@ from tantera.play import Match
 from tantera.rules import Seat
 from tantera.solver.estimate import Estimate
 from tantera.solver.unknown import unknown_rules
-from tantera.study.figures import HandStudied, JudgedOption, JudgedTurn, MatchStudied, SideBalance
+from tantera.study.figures import HandStudied, JudgedOption, JudgedTurn, MatchStudied, Play, SideBalance
+from tantera.study.over_time import PlayerOverTime
 from tantera.study.pairs import PairStudied, Sureness, questions_in
 from tantera.study.standings import LuckStanding
 from tantera.study.telling import lesson, level, move_in_words
@@ -34,11 +35,19 @@ def report(studied: MatchStudied, match: Match, lang: str) -> dict[str, Any]:
 
 
 def _player(studied: MatchStudied, seat: Seat, lang: str) -> dict[str, Any]:
-    play = studied.play(seat)
     costliest = [{"hand": hand.number} | _turn(turn, lang) for hand, turn in studied.costliest(seat)]
+    finest = [{"hand": hand.number} | _turn(turn, lang) for hand, turn in studied.finest(seat)]
     return {
         "seat": seat,
         "name": studied.names[seat - 1],
+        **_play(studied.play(seat), lang),
+        "costliest": costliest,
+        "finest": finest,
+    }
+
+
+def _play(play: Play, lang: str) -> dict[str, Any]:
+    return {
         "decisions": play.decisions,
         "mistakes": play.mistakes,
         "play": _figure(play.gain),
@@ -46,8 +55,17 @@ def _player(studied: MatchStudied, seat: Seat, lang: str) -> dict[str, Any]:
         "error_a_decision": None if play.error is None else _figure(play.error),
         "error_a_decision_open": None if play.open_error is None else _figure(play.open_error),
         "level": level(play).told(lang),
-        "costliest": costliest,
     }
+
+
+def over_time_report(players: Iterable[PlayerOverTime], lang: str) -> list[dict[str, Any]]:
+    """Several matches together: every player, in all and by months."""
+    return [
+        {"name": player.together.name, "matches": player.together.matches}
+        | _play(player.together.play, lang)
+        | {"months": [{"month": one.month, "matches": one.matches} | _play(one.play, lang) for one in player.months]}
+        for player in players
+    ]
 
 
 def _hand(hand: HandStudied, lang: str) -> dict[str, Any]:
