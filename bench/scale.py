@@ -371,10 +371,11 @@ def database() -> Iterator[str | None]:
     given = os.environ.get("DATABASE_URL")
     try:
         from tests.store.servers import OwnServer, fresh_database
+
+        own = None if given else OwnServer()
     except ImportError:
         yield None
         return
-    own = None if given else OwnServer()
     try:
         with fresh_database(given or own.url) as url:  # type: ignore[union-attr]
             yield url

@@ -30,7 +30,13 @@ pytestmark = [pytest.mark.prove, pytest.mark.time_limit(1800)]
 ROOT = Path(__file__).parents[1]
 LARGEST = 120
 """Megabytes that playing and serving with the simple bots may take, byte code and all."""
-SAMPLE = ("tests/tiles", "tests/rules", "tests/notation", "tests/examples", "tests/test_golden.py", "src/tantera/play")
+SAMPLE = (
+    *(f"tests/{room}" for room in ("tiles", "rules", "notation", "lessons", "words", "examples")),
+    *(f"tests/test_{name}.py" for name in ("golden", "pins", "run", "recipes", "server_files", "conformance")),
+    "src/tantera/play",
+)
+"""Of the tests, those of the rooms below and those that read what stands around the package: documents, examples, the
+files of a server."""
 QUIET = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "UV_NO_PROGRESS": "1", "TANTERA_LANG": "en", "PYTHONWARNINGS": "ignore"}
 
 

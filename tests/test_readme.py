@@ -45,6 +45,19 @@ def test_the_code_in_the_readme_and_in_the_pages_is_strictly_typed(tmp_path: Pat
     assert done.returncode == 0, done.stdout
 
 
+def test_the_code_in_the_pages_and_the_examples_imports_what_is_public():
+    """A room, never a module of it: `docs/versions.md` promises the names of the rooms and nothing below them."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    code = "".join(
+        block for page in pages for block in re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    )
+    code += "".join(path.read_text("utf-8") for path in sorted((ROOT / "examples").rglob("*.py")))
+    imported = re.findall(r"^\s*(?:from|import) (tantera[\w.]*)", code, re.MULTILINE)
+    assert len(imported) > 20
+    assert sorted({name for name in imported if name.count(".") > 1}) == []
+    assert not {"tantera.store", "tantera.web", "tantera.cli"} & set(imported), "they are nobody's to build on"
+
+
 def test_the_two_commands_stand_at_the_top():
     top = (ROOT / "README.md").read_text("utf-8").splitlines()[:5]
     assert any(line.strip().startswith("python3 run.py ") for line in top)

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -26,6 +27,18 @@ def test_wheel_sdist_and_bill_are_the_same_bytes_twice(tmp_path: Path):
         ["sha256sum", "--check", "SHA256SUMS"], cwd=tmp_path / "one", capture_output=True, text=True
     )
     assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="git says what a clone is made of, and this is none")
+def test_the_sdist_carries_the_whole_clone(tmp_path: Path):
+    words = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
+    subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        carried = {name.partition("/")[2] for name in packed.getnames()}
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    missing = {path for path in listed.splitlines() if path not in carried and (ROOT / path).is_file()}
+    assert missing <= {".ci/run", ".editorconfig"}
 
 
 def test_the_wheel_carries_the_site_and_serves_the_same_files_as_the_clone(tmp_path: Path):

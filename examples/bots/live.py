@@ -27,11 +27,11 @@ def follow(shown, frame):
     return {**after, **frame.get("yours", {})}
 
 
-def choose(options):
-    return max(options, key=lambda option: sum(map(int, option.get("tile") or "")))
+async def choose(view):
+    return max(view["options"], key=lambda option: sum(map(int, option.get("tile") or "")))
 
 
-async def play(server, code, name="Live"):
+async def play(server, code, name="Live", choose=choose):
     token = ask(f"{server}/api/tokens", name=name)["token"]
     table = ask(f"{server}/api/codes/{code}")["table"]
     ask(f"{server}/api/tables/{table}/enter", token, name=name, code=code)
@@ -45,7 +45,7 @@ async def play(server, code, name="Live"):
             if frame["type"] == "beat":
                 await socket.send(json.dumps({"type": "beat", "n": frame["n"]}))
             free = [seat for seat, chair in enumerate(around.get("seats", ()), 1) if not chair["name"]]
-            order = choose(shown["options"]) if shown.get("options") else None
+            order = await choose(shown) if shown.get("options") else None
             if around.get("seat") is None and free:
                 order = {"order": "sit", "seat": free[0]}
             if order and not waiting:

@@ -3,7 +3,7 @@
 Try it: ``tantera arena examples/bots/patient.py:patient counter --deals 500``
 """
 
-from tantera.bots.simple import suits_lacking
+from tantera.bots import suits_lacking
 from tantera.play import MoveOrder, PlaceTile, View
 from tantera.tiles import ends_after
 

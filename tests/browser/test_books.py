@@ -132,5 +132,6 @@ def test_from_the_first_page_one_button_leads_to_the_first_thing_to_do(tmp_path:
 
 
 @pytest.mark.prove
+@pytest.mark.timed
 def test_from_the_first_page_to_the_first_thing_to_do_is_less_than_ten_seconds(tmp_path: Path, devices: Devices):
     assert at_once(tmp_path, devices) < 10

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.at_table import Seat, play, sit, words_of
@@ -13,12 +15,57 @@ from tests.web.serving import Guest, Running
 QUICK = {"times": {"entropy": 0}}
 
 
-def two_at_a_table(server: Running, devices: Devices) -> tuple[Seat, Seat]:
+class Heard(NamedTuple):
+    """What somebody who listens is told, in their language."""
+
+    lays: str
+    turn: str
+    tiles: str
+    tile: str
+    carro: str
+    help: str
+
+
+HEARD = {
+    "es-ES": Heard(
+        "Núria Roca pone el {tile}",
+        r"Te toca\. Puntas: \d y \d\. (Puedes poner TILES|Puedes robar o pasar|Solo puedes (pasar|robar))\.",
+        "Tus fichas",
+        r"TILE, (entra|no entra|entra por las dos puntas)",
+        r"Carro: .* Puntas: \d y \d",
+        r"Te toca\. Puntas: \d y \d\. Tus fichas: TILES\. Núria Roca: (\d fichas|1 ficha)\.",
+    ),
+    "ca-ES": Heard(
+        "Núria Roca posa el {tile}",
+        r"Et toca\. Puntes: \d i \d\. (Pots posar TILES|Pots robar o passar|Només pots (passar|robar))\.",
+        "Les teves fitxes",
+        r"TILE, (entra|no entra|entra per les dues puntes)",
+        r"Carro: .* Puntes: \d i \d",
+        r"Et toca\. Puntes: \d i \d\. Les teves fitxes: TILES\. Núria Roca: (\d fitxes|1 fitxa)\.",
+    ),
+    "en-GB": Heard(
+        "Núria Roca plays {tile}",
+        r"Your turn\. Open ends: \d and \d\. (You can play TILES|You can draw or pass|You can only (pass|draw))\.",
+        "Your tiles",
+        r"TILE, (can be played|does not fit|fits both ends)",
+        r"The carro: .* Open ends: \d and \d",
+        r"Your turn\. Open ends: \d and \d\. Your tiles: TILES\. Núria Roca: (\d tiles|1 tile)\.",
+    ),
+}
+
+
+def words(sentence: str) -> re.Pattern[str]:
+    """A sentence with any tiles in it: ``6-1, 5-4 y 3-3``."""
+    tiles = r"(\d-\d, )*(\d-\d (y|i|and) )?\d-\d"
+    return re.compile(sentence.replace("TILES", tiles).replace("TILE", r"\d-\d"))
+
+
+def two_at_a_table(server: Running, devices: Devices, locale: str = "es-ES") -> tuple[Seat, Seat]:
     """Marta with a keyboard, Núria with a finger; two bots between them would be too quick to listen to."""
     marta, nuria = Guest(server.url, "Marta Vidal"), Guest(server.url, "Núria Roca")
     opened = marta.opens("clasico", options={"players": 2, "play": "alone"}, settings=QUICK, limit="999p")
     nuria.comes_to(opened)
-    one = sit(devices.context(LAPTOP), marta, opened, "keys")
+    one = sit(devices.context(LAPTOP, locale=locale), marta, opened, "keys")
     other = sit(devices.context(PHONE), nuria, opened, "finger")
     other.press(other.page.get_by_role("button", name="Sentarme enfrente"))
     return one, other
@@ -37,16 +84,19 @@ def has_focus(page: Page) -> bool:
     return bool(page.evaluate("() => document.hasFocus() && ![null, document.body].includes(document.activeElement)"))
 
 
-def test_what_happens_is_announced_once_and_whose_turn_it_is_with_all_one_needs(server: Running, devices: Devices):
-    one, other = two_at_a_table(server, devices)
+@pytest.mark.parametrize("locale", HEARD)
+def test_what_happens_is_announced_once_and_whose_turn_it_is_with_all_one_needs(
+    server: Running, devices: Devices, locale: str
+):
+    heard = HEARD[locale]
+    one, other = two_at_a_table(server, devices, locale)
     news, turn = one.page.locator("#news"), one.band.get_by_role("status")
     expect(news).to_have_role("status")
     play([one, other], lambda: other.chain() != "" and has_a_choice(other))
     laid = other.play_something()
-    expect(news).to_contain_text(f"Núria Roca pone el {laid}")
+    expect(news).to_contain_text(heard.lays.format(tile=laid))
     expect(one.band).to_have_class("mine")
-    expect(turn).to_contain_text("Te toca.")
-    expect(turn).to_contain_text("Puntas:")
+    expect(turn).to_have_text(words(f"^{heard.turn}$"))
     up = [words_of(tile).split(",")[0] for tile in one.page.locator("#rack button.up").all()]
     for tile in up:
         expect(turn).to_contain_text(tile)
@@ -55,16 +105,20 @@ def test_what_happens_is_announced_once_and_whose_turn_it_is_with_all_one_needs(
     )
 
 
-def test_every_tile_has_a_name_that_says_whether_it_can_be_played(server: Running, devices: Devices):
-    one, other = two_at_a_table(server, devices)
+@pytest.mark.parametrize("locale", HEARD)
+def test_every_tile_has_a_name_that_says_whether_it_can_be_played_and_help_says_where_the_hand_stands(
+    server: Running, devices: Devices, locale: str
+):
+    heard = HEARD[locale]
+    one, other = two_at_a_table(server, devices, locale)
     play([one, other], lambda: one.is_my_turn() and one.chain() != "")
     names = [words_of(tile) for tile in one.rack_tiles.all()]
-    assert all(re.fullmatch(r"\d-\d, (entra|no entra|entra por las dos puntas)", name) for name in names), names
-    expect(one.page.get_by_role("region", name="Tus fichas")).to_be_visible()
+    assert all(words(heard.tile).fullmatch(name) for name in names), names
+    expect(one.page.get_by_role("region", name=heard.tiles)).to_be_visible()
     expect(other.page.get_by_role("article", name="Marta Vidal")).to_be_visible()
-    expect(one.page.locator("#cloth").get_by_role("img")).to_have_accessible_name(
-        re.compile(r"^Carro: .* Puntas: \d y \d")
-    )
+    expect(one.page.locator("#cloth").get_by_role("img")).to_have_accessible_name(words(f"^{heard.carro}"))
+    one.page.keyboard.press("?")
+    expect(one.page.get_by_role("dialog")).to_contain_text(words(heard.help))
 
 
 def test_the_focus_is_seen_wherever_it_goes_and_is_not_lost_when_a_tile_is_played(server: Running, devices: Devices):

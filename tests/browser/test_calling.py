@@ -69,6 +69,36 @@ def test_the_tab_says_whose_turn_it_is_and_who_wants_it_is_called(devices: Devic
     assert hers.evaluate("() => buzzes.length") == 0
 
 
+def refuses(page: Page) -> None:
+    """They were asked once whether this site may call them, and said no."""
+    asked = {"permission": {"name": "notifications"}, "setting": "denied"}
+    page.context.new_cdp_session(page).send("Browser.setPermission", asked)
+
+
+@pytest.mark.parametrize(
+    ("agent", "sentence"),
+    [
+        ("", "toca el icono a la izquierda de la dirección, y en Permisos, Notificaciones, permitir"),
+        ("Firefox/140.0", "toca el candado a la izquierda de la dirección y quita el bloqueo de Notificaciones"),
+        ("Macintosh Safari/605", "Safari, Ajustes, Sitios web, Notificaciones, permitir"),
+    ],
+)
+def test_whoever_has_told_the_browser_no_reads_at_the_table_where_it_is_allowed_again(
+    devices: Devices, crew: Crew, agent: str, sentence: str
+):
+    page = come(devices, crew, crew.shared(playing), NAMES[0], workers="allow")
+    refuses(page)
+    if agent:
+        page.add_init_script(f"Object.defineProperty(navigator, 'userAgent', {{ get: () => '{agent}' }})")
+        page.add_init_script("Object.defineProperty(navigator, 'maxTouchPoints', { get: () => 0 })")
+        page.reload()
+    open_the_settings(page)
+    away = page.locator("#settings [data-key=away]")
+    away.click()
+    expect(page.locator("#settings")).to_contain_text(f"a este navegador le dijiste que no: {sentence}")
+    expect(away).not_to_be_checked()
+
+
 def seat_of(party: Gathering, name: str) -> int:
     return int(party.shown["names"].index(name)) + 1
 

@@ -104,6 +104,25 @@ def test_partners_talk_after_the_hand_only_and_who_looks_on_sees_no_tile_and_com
     assert looks_on.hand_number() == 1
 
 
+@pytest.mark.article("TG-7.9")
+def test_partners_are_offered_to_write_as_long_as_they_may_and_no_longer(server: Running, devices: Devices):
+    marta, jordi = (Guest(server.url, name) for name in ("Marta Vidal", "Jordi Pons"))
+    opened = marta.opens("tarragona", limit="999p 2h", settings=QUICK)
+    jordi.comes_to(opened)
+    one, other = (sit(devices.context(screen), guest, opened) for screen, guest in ((PHONE, marta), (LAPTOP, jordi)))
+    devices.spoil(one.page).clock.install()
+    other.page.get_by_role("button", name="Sentarme de pareja de Vidal").click()
+    one.press(one.page.locator("[data-key=start]"))
+    one.agrees = other.agrees = False
+    play([one, other], lambda: one.mode() == other.mode() == "count")
+    write = one.panel.locator("[data-key=write]")
+    expect(write).to_be_visible()
+    one.page.clock.fast_forward(31_000)  # of the thirty seconds that the book gives
+    expect(write).to_have_count(0)
+    expect(one.panel).not_to_contain_text("Podéis hablar")
+    expect(one.panel.locator("[data-key=conforme]")).to_be_visible()
+
+
 @pytest.mark.parametrize(("quick", "reader"), [(LAPTOP, PHONE), (PHONE, LAPTOP)])
 def test_the_count_stays_for_who_reads_it_while_the_others_go_on_and_goes_when_they_are_needed(
     server: Running, devices: Devices, quick: Screen, reader: Screen

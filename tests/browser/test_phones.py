@@ -270,6 +270,28 @@ def test_a_call_comes_to_the_judges_phones_by_itself(devices: Devices, desk: AtD
     expect(judge.get_by_text("Nadie espera al juez")).to_be_visible()
 
 
+def test_who_wants_to_be_told_their_table_but_has_refused_notifications_reads_where_to_allow_them(
+    devices: Devices, desk: AtDesk
+):
+    page = sits(devices, desk, 1, workers="allow")
+    devices.spoil(page)
+    asked = {"permission": {"name": "notifications"}, "setting": "denied"}
+    page.context.new_cdp_session(page).send("Browser.setPermission", asked)
+    page.goto(f"/e/{desk.event}/me")
+    told = page.locator("#not-called")
+    expect(told).to_have_role("status")
+    expect(told).to_be_empty()
+    page.get_by_role("button", name="Avísame de mi mesa en este móvil").click()
+    sentence = "a este navegador le dijiste que no: toca el icono a la izquierda de la dirección"
+    expect(told).to_contain_text(sentence)
+    assert faults(page) == []
+    keep(page, "phone-refused")
+    desk.order("result", round=1, table=1, score=[100, 88])
+    expect(page.locator(".own-rounds")).to_contain_text("100–88")  # a newer page has come
+    expect(told).to_contain_text(sentence)
+    expect(page.get_by_role("button", name="Avísame de mi mesa en este móvil")).to_be_visible()
+
+
 def test_a_photo_is_made_small_and_sent_once_the_network_is_back(devices: Devices, desk: AtDesk, watch: Watch):
     watch.expect("ERR_INTERNET_DISCONNECTED")
     north = sits(devices, desk, 1)

@@ -58,7 +58,7 @@ def test_the_puzzle_of_the_day_is_two_taps_from_home(server: Running, devices: D
     page.locator("#cloth .faces > g").first.wait_for()
 
 
-@pytest.mark.parametrize(("screen", "theme"), [(NARROW, "light"), (LAPTOP, "dark")], ids=str)
+@pytest.mark.parametrize(("screen", "theme"), [(NARROW, "light"), (NARROW, "dark"), (LAPTOP, "dark")], ids=str)
 def test_every_page_can_be_read_by_everybody_and_hides_nothing(
     server: Running, devices: Devices, screen: Screen, theme: Theme
 ):

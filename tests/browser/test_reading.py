@@ -1,4 +1,4 @@
-"""Why, at the table: the article in words over the table, and the way back."""
+"""Why, at the table: the article in words over the table, and the way back. The words of the game, filtered."""
 
 from __future__ import annotations
 
@@ -65,3 +65,34 @@ def test_why_a_move_is_refused_is_read_over_the_table_and_escape_leads_back_to_i
     expect(dialog).to_be_hidden()
     assert page.url == table
     assert len(context.pages) == 1, "in no other tab"
+
+
+def test_what_is_typed_leaves_the_words_that_have_it_and_what_no_word_has_is_looked_for_in_the_books(
+    devices: Devices, server: Running
+):
+    page = devices.page(PHONE, base_url=server.url)
+    page.goto("/words")
+    entries, none, field = page.locator(".dictionary > div"), page.locator(".no-word"), page.locator("#q")
+    seen = entries.filter(visible=True)
+    every = entries.count()
+    expect(none).to_be_hidden()
+    for typed, left in (("CAPICUA", ["capicua", "cruzada"]), ("cochína", ["doble"]), ("zzzz", [])):
+        field.fill(typed)
+        expect(seen).to_have_count(len(left))
+        assert seen.evaluate_all("(all) => all.map((one) => one.id)") == left
+        expect(none).to_be_visible(visible=not left)
+    assert serious_violations(page) == []
+    field.fill("renuncio inexistente")
+    expect(page.get_by_role("status").filter(visible=True)).to_contain_text("Aquí no está esa palabra.")
+    assert serious_violations(page) == []
+    keep(page, "words-none")
+    page.get_by_role("link", name="Búscala en los reglamentos").click()
+    expect(page).to_have_url(re.compile(r"/books\?q=renuncio%20inexistente$"))
+    page.go_back()
+    expect(field).to_have_value("renuncio inexistente")
+    expect(seen).to_have_count(0)
+    field.fill("")
+    expect(seen).to_have_count(every)
+    field.fill("tranque")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/books\?q=tranque$"))

@@ -139,6 +139,20 @@ def test_it_plays_by_itself_and_stops_when_somebody_steps(devices, matches):
     expect(page.locator(".moves [aria-current]")).to_have_attribute("data-step", "0")
 
 
+def test_on_a_phone_the_table_fits_and_the_buttons_stay_under_the_thumb_however_much_is_told(devices, matches):
+    page = opened(signed_in(devices, matches, PHONE), f"{matches.tarragona}?hand=1&move=0")
+    stepper, told = page.locator(".stepper"), page.locator("#told")
+    lines, places = set(), set()
+    for key in ("Home", "ArrowRight", "End"):
+        page.keyboard.press(key)
+        lines.add(told.locator("p").count())
+        places.add(stepper.bounding_box()["y"])
+        expect(page.locator("#view")).to_be_in_viewport(ratio=1)
+    assert len(lines) > 1
+    assert len(places) == 1
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
+
+
 def test_a_deal_is_checked_in_the_page_on_a_network_without_encryption(devices, matches):
     context = devices.context(PHONE, base_url=f"http://{LAN}:{matches.server.port}")
     page = opened(context.new_page(), matches.ueh)

@@ -31,6 +31,9 @@ def test_the_same_file_gives_the_same_figures_twice_and_they_add_up():
     costliest = [decision for player in told["players"] for decision in player["costliest"]]
     assert costliest
     assert all(decision["mistake"] and decision["known"] and decision["why"] for decision in costliest)
+    finest = [decision for player in told["players"] for decision in player["finest"]]
+    assert finest
+    assert all(decision["played"] == decision["better"] and decision["gain"]["value"] > 0 for decision in finest)
 
 
 def test_people_read_the_balance_the_players_and_what_was_better():
@@ -38,8 +41,21 @@ def test_people_read_the_balance_the_players_and_what_was_better():
     assert "Pons + Mas: -126 puntos" in told
     assert "suerte" in told
     assert "lo que más costó" in told
+    assert "Vidal: lo que salió bien" in told
     assert "lo que se sabía: fichas:" in told
     assert "muy pocas decisiones" in " ".join(told.split())
+
+
+def test_several_matches_are_added_up_month_by_month(tmp_path: Path):
+    later = tmp_path / "later.dgn"
+    later.write_text(Path(LIGA).read_text().replace("2026-11-15", "2026-12-06"))
+    one, other, together = map(json.loads, review(LIGA, str(later), "--json").stdout.splitlines())
+    pons = together["together"][0]
+    assert (pons["name"], pons["matches"]) == ("Pons", 2)
+    assert pons["decisions"] == one["players"][0]["decisions"] + other["players"][0]["decisions"]
+    assert [month["month"] for month in pons["months"]] == ["2026-11", "2026-12"]
+    assert pons["months"][0]["error_a_decision"] == one["players"][0]["error_a_decision"]
+    assert "noviembre 2026" in " ".join(review(LIGA, str(later), "--lang", "es").stdout.split())
 
 
 @pytest.mark.parametrize(("lang", "word"), [("ca", "sort"), ("en", "luck")])

@@ -53,8 +53,11 @@ def test_who_writes_a_book_reads_the_same_chapters_in_spanish_and_in_catalan():
     assert es.commands == ca.commands
 
 
-def test_as_many_questions_are_asked_as_the_page_says():
-    """Ten, and one more where prizes or points in play are given."""
+def test_the_page_counts_no_questions_and_the_command_that_does_counts_them_right():
+    """Ten, and one more where prizes or points in play are given: as `rules new --help` says."""
+    counted = r"\b(?:nine|ten|eleven|nueve|diez|once|nou|deu|onze|\d+) (?:questions|preguntas|preguntes)\b"
+    assert [re.findall(counted, part.text) for part in PARTS.values()] == [[], [], []]
+    assert "ten questions or eleven" in " ".join(run("tantera rules new --help", "en").split())
     scoring = next(one for one in QUESTIONS if one.key == "scoring")
     counts = {name: len(asked({"scoring": granted(scoring, {"extends": name})})) for name in BOOKS}
     more = {name for name, count in counts.items() if count == 11}

@@ -11,7 +11,6 @@ from typing import Any
 from uuid import uuid4
 from warnings import catch_warnings, simplefilter
 
-import psutil
 import psycopg
 from sqlalchemy import make_url
 
@@ -29,6 +28,8 @@ class OwnServer:
 
     def kill(self) -> None:
         """SIGKILL to the server and everything it started."""
+        import psutil  # not where programs are measured
+
         server = psutil.Process(self._server.get_pid())
         processes = [server, *server.children(recursive=True)]
         for process in processes:

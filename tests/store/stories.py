@@ -31,8 +31,8 @@ def story(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
 
 
 @asynccontextmanager
-async def opened(place: Path | str, probe_every: float = 0.05) -> AsyncIterator[SqlStore]:
-    store = open_store(place, probe_every=probe_every)
+async def opened(place: Path | str, probe_every: float = 0.05, process: str = "") -> AsyncIterator[SqlStore]:
+    store = open_store(place, probe_every=probe_every, process=process)
     try:
         yield store
     finally:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
+from itertools import chain
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from tantera.store import Head, company
+from tantera.store import Conflict, Head, Rewritten, company, open_parts
 from tantera.store.company import Alone, Company, Present, Processes, Pulse, Taken, company_on
 from tantera.store.problems import StoreError
+from tantera.store.rows import heads_of_notice, notices
 from tests.store.stories import opened, story
 
 LEASE, GRACE, FORGET = 100.0, 300.0, 1000.0
@@ -49,8 +51,10 @@ def nobody(heads: Sequence[Head] | None) -> None:
 
 
 @asynccontextmanager
-async def process(database: str, heard: Callable[[Sequence[Head] | None], None] = nobody) -> AsyncIterator[Company]:
-    one = company_on(database)
+async def process(
+    database: str, heard: Callable[[Sequence[Head] | None], None] = nobody, name: str = ""
+) -> AsyncIterator[Company]:
+    one = company_on(database, name)
     await one.begin(heard)
     try:
         yield one
@@ -217,9 +221,7 @@ async def test_a_stream_that_is_dropped_is_anybodys(database, time):
 
 @story
 async def test_what_a_process_hands_over_the_others_take_at_once_and_it_takes_nothing_more(database, time):
-    heard = list[Sequence[Head] | None]()
-    async with process(database, heard.append) as one, process(database) as other:
-        await beats_on(time, one, other)
+    async with two(database, time) as (one, other):
         taken = await kept(other)
         other.here(ANA)
         await other.beat()
@@ -227,9 +229,6 @@ async def test_what_a_process_hands_over_the_others_take_at_once_and_it_takes_no
         await other.hand_over()
         assert not other.holds(taken)
         assert await one.others() == 0
-        async with asyncio.timeout(30):
-            while None not in heard[1:]:  # told to look
-                await asyncio.sleep(0.01)
         (handed,) = (await one.beat()).taken
         assert (handed.stream, handed.handed_over) == (TABLE, True)
         assert await other.take(TABLE) is None
@@ -400,15 +399,15 @@ async def test_a_change_that_could_not_be_said_is_said_with_the_next_sign_of_lif
 # --- what the others write
 
 
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
 @story
 async def test_what_another_process_writes_is_heard_of(database):
     heard = list[Sequence[Head] | None]()
-
-    async def until(is_so: Callable[[], bool]) -> None:
-        async with asyncio.timeout(30):
-            while not is_so():
-                await asyncio.sleep(0.01)
-
     async with process(database, heard.append) as one, opened(database) as store:
         assert isinstance(one, Processes)
         await until(lambda: heard[:1] == [None])
@@ -418,3 +417,44 @@ async def test_what_another_process_writes_is_heard_of(database):
         await until(lambda: heard.count(None) == 2)
         await store.append("table/2", 0, [b"a"])
         await until(lambda: [Head("table/2", 1)] in heard)
+
+
+@story
+async def test_a_process_does_not_hear_of_what_it_has_written_itself(database):
+    heard = list[Sequence[Head] | None]()
+    async with (
+        opened(database, process="ours") as ours,
+        opened(database) as theirs,
+        process(database, heard.append, ours.process),
+    ):
+        await until(lambda: heard == [None])
+        await ours.append(TABLE, 0, [b"a"])
+        await ours.rewrite([Rewritten(TABLE, 1, b"b")])
+        with pytest.raises(Conflict):
+            await ours.append(TABLE, 0, [b"c"])
+        with closing(open_parts(database, "~part/", ".one", ours.process)) as parts:
+            parts.part("a").append("log", 0, [b"a"])
+        await theirs.append(TABLE, 1, [b"d"])  # notices come in the order in which was written
+        await until(lambda: len(heard) > 1)
+        assert heard == [None, [Head(TABLE, 2)]]
+
+
+@story
+async def test_of_very_much_that_is_written_at_once_every_stream_is_named(database):
+    heard = list[Sequence[Head] | None]()
+    streams = [f"table/{number:04}/{'ñ' * 60}" for number in range(400)]
+    async with process(database, heard.append), opened(database) as store:
+        await until(lambda: heard == [None])
+        await asyncio.gather(*(store.append(stream, 0, [b"a"]) for stream in streams))
+        named = lambda: [head for heads in heard[1:] for head in heads or ()]  # noqa: E731
+        await until(lambda: len(named()) == len(streams))
+        assert sorted(named()) == [Head(stream, 1) for stream in streams]
+        assert None not in heard[1:], "nobody need forget what they know"
+
+
+def test_no_notice_is_longer_than_the_database_takes_and_none_is_sent_for_little():
+    heads = [Head(f"table/{number}/{'ñ' * (number % 190)}", number) for number in range(3000)]
+    told = notices("1f3a", heads)
+    assert 7800 < max(len(notice.encode()) for notice in told) < 8000
+    assert [*chain.from_iterable(heads_of_notice(notice, "77c0") or () for notice in told)] == heads
+    assert len(notices("1f3a", heads[:50])) == 1

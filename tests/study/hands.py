@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from tantera.bots import Bot, make
 from tantera.bots.arena.playing import chance_seed, tiles_seed
 from tantera.bots.observing import fitting
+from tantera.bots.simple import counter
 from tantera.play import (
     TABLE,
     Match,
@@ -25,7 +28,7 @@ from tantera.play.events import MatchStarted
 from tantera.play.ledger import Happened, Ledger
 from tantera.play.options import first_naming
 from tantera.referee import step
-from tantera.rules import Book, load_book
+from tantera.rules import Book, Seat, load_book
 from tantera.tiles import ends_after
 from tests.builders import step as on
 from tests.play.tables import next_command, started
@@ -46,8 +49,25 @@ def contrary(view: View) -> Order:
     return min(view.plays, key=worth)
 
 
+def obliging(view: View) -> Order:
+    """Leaves as many of the partner's tiles as it can something to go on with, if it knows them."""
+    partner = [tile for tile in view.racks[(view.seat + 1) % 4] or () if tile is not None]
+    if not partner:
+        return counter(view)
+
+    def worth(option: MoveOrder) -> tuple[int, int]:
+        if not isinstance(option, PlaceTile):
+            return 0, 0
+        return fitting(ends_after(view.chain, option.tile, option.end), partner), option.tile.pips
+
+    return max(view.plays, key=worth)
+
+
+OURS = {"contrary": contrary, "obliging": obliging}
+
+
 def seated(bot: str, seed: int) -> Bot:
-    return contrary if bot == "contrary" else make(bot, seed)
+    return OURS.get(bot) or make(bot, seed)
 
 
 def played(one: str, other: str, deal: int) -> list[Happened[Match]]:
@@ -87,14 +107,33 @@ def played_from(book: Book, cards: Cards, opener: int, bots: tuple[str, str]) ->
     return played_on(begun(book, cards, opener), bots, 0)
 
 
-def played_on(match: Match, bots: tuple[str, str], deal: int) -> list[Happened[Match]]:
-    """A hand to its end; bots by turns from seat 1."""
+def played_on(match: Match, bots: tuple[str, str], deal: int, tellers: tuple[Seat, ...] = ()) -> list[Happened[Match]]:
+    """A hand to its end; bots by turns from seat 1. Each of `tellers` knows the partner's tiles."""
     players = {seat: seated(bots[(seat - 1) % 2], chance_seed(SET, deal, 0, seat)) for seat in range(1, 5)}
     moments: list[Happened[Match]] = []
     while match.phase is Phase.PLAYING and match.hand is not None:
         seat, moves = match.hand.turn, legal_moves(match.hand)
-        move = moves[0] if len(moves) == 1 else players[seat](view(match, seat))
+        looking = told_of_the_partner(match, seat) if seat in tellers else view(match, seat)
+        move = moves[0] if len(moves) == 1 else players[seat](looking)
         progress = step(match, move, seat, 0)
         moments += progress.moments
         match = progress.after
     return moments
+
+
+def told_of_the_partner(match: Match, seat: Seat) -> View:
+    """What somebody sees whose partner has told them their tiles."""
+    looking, partner = view(match, seat), (seat + 1) % 4 + 1
+    racks = list(looking.racks)
+    racks[partner - 1] = view(match, partner).mine
+    return replace(looking, racks=tuple(racks))
+
+
+def played_by_pairs(bots: tuple[str, str], deal: int, tellers: tuple[Seat, ...] = ()) -> list[Happened[Match]]:
+    """One hand of San Juan, bots by turns from seat 1; each of these seats knows its partner's tiles."""
+    book = load_book("san-juan")
+    match = start_match(book, new_match(book, opener=deal % 4 + 1))
+    for order, seat in first_naming(match):
+        match = step(match, order, seat, 0).after
+    dealt = step(match, o.DealHand(tiles_seed(SET, deal)), TABLE, 0)
+    return [*dealt.moments, *played_on(dealt.after, bots, deal, tellers)]

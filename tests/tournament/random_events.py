@@ -238,6 +238,8 @@ class Hall:
                 options["table_seating"] = "1+3v2+4"
             if self.chance(0.15):
                 options["stand_ins"] = True
+            if self.chance(0.2):
+                options["balanced"] = rng.randint(1, 4)
         if self.format == "pairs-swiss" and self.chance(0.4):
             options["pairing"] = "folded"
         if self.format == "pairs-swiss" and self.chance(0.25):

@@ -37,12 +37,16 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         ("duplicate-pairs-swiss202", "pairs-swiss"),
         ("alone-winners-on211", "alone-winners-on"),
         ("pairs-round-robin1016", "pairs-round-robin"),
+        ("pairs-knock-out982", "pairs-knock-out"),
+        ("pairs-round-robin386", "pairs-round-robin"),
     ],
     ids=[
         "who_stood_in_is_level_with_nobody",
         "accelerated_without_seeds",
         "ranked_by_points_where_they_hurt",
         "who_rested_was_never_entered",
+        "drawn_again_with_nobody_left",
+        "a_later_round_takes_the_place_of_one_that_is_undone",
     ],
 )
 def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.tournament.hall import Hall, hall, names
+from tests.tournament.story import Story
 
 
 def corrected() -> Hall:
@@ -118,3 +119,13 @@ def test_a_repair_can_be_undone():
     assert one.seats(2) != before
     one("undo", event=number)
     assert one.seats(2) == before
+
+
+def test_a_round_is_not_drawn_anew_for_fewer_than_can_play():
+    story = Story("tarragona", format="pairs-knock-out", options={"limit": "100p"})
+    story.enter(3)
+    story.begin_round()
+    story.give("withdraw", entries=["e1", "e2"])
+    story.refuse("too_few", "repair", round=1, how="redraw")
+    assert len(story.seats(1)) == 1
+    story.check()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import httpx
@@ -80,7 +81,7 @@ class Running:
             self._failed = failed
 
     async def _serve(self) -> None:
-        store = open_store(self.config.data)
+        store = open_store(self.config.data, process=token_hex(4))
         try:
             self.app = await create_app(self.config, store)
             server = Server(self.app, self.config)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -217,6 +217,40 @@ def test_a_public_table_is_shown_with_its_carro_and_without_anybodys_tiles(serve
             assert opened["code"] not in drawn
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("lang", "one", "two"),
+    [("es", "1 mirando", "2 mirando"), ("ca", "1 mirant", "2 mirant"), ("en", "1 looking on", "2 looking on")],
+)
+def test_how_many_look_on_at_a_public_table_is_said_of_one_and_of_several(
+    server: Running, lang: str, one: str, two: str
+):
+    async def story() -> None:
+        ana = Guest(server.url, "Ana")
+        opened = ana.opens("clasico", bots="all", settings=QUICK | {"public": True})
+        zoe, eva = (Guest(server.url, name).comes_to(opened) for name in ("Zoe", "Eva"))
+        with Browser(server.url, lang) as browser:
+
+            def told() -> str:
+                lists = browser.opens("/tables/live").html
+                _, _, mine = lists.partition(opened["table"])
+                return " ".join(mine.partition("</li>")[0].split())
+
+            async with ana.at(opened) as player, zoe.at(opened):
+                await player.until(lambda: player.shown.get("phase") == "playing")
+                await _until(lambda: f"{one}<" in told())
+                async with eva.at(opened):
+                    await _until(lambda: f"{two}<" in told())
+
+    asyncio.run(story())
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    """Lists are told of what happens at tables a moment later."""
+    async with asyncio.timeout(PATIENCE):
+        while not await asyncio.to_thread(condition):
+            await asyncio.sleep(0.02)
 
 
 def test_a_table_by_code_is_in_no_list(server: Running, browser: Browser):

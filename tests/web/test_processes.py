@@ -16,6 +16,9 @@ import psycopg
 import pytest
 
 from tantera.store import company
+from tantera.store.company import Company, Present, company_on
+from tantera.web.passing import Passing
+from tantera.web.tables import hub
 from tests.play.tables import proof
 from tests.store.servers import own_server
 from tests.web import plain
@@ -70,6 +73,25 @@ def test_those_who_want_to_play_with_somebody_meet_whatever_process_they_come_by
         while "Ana Puig" not in eva.get("/tables").text.split('id="here"')[1]:
             assert time.monotonic() < until, "who has the lobby open by another process is here too"
             time.sleep(0.1)
+
+
+def test_a_process_is_told_of_what_the_other_writes_and_not_of_what_it_writes_itself(two: tuple[Running, Running]):
+    one, other = two
+    heard: dict[Running, set[str]] = {one: set(), other: set()}
+    for server, streams in heard.items():
+        server.app.state.hub.store.hears.append(
+            lambda heads, streams=streams: streams.update(head.stream for head in heads or ())
+        )
+    table = Guest(one.url, "Ana").opens("clasico")["table"]
+    event = director(one).create().event
+    there = Guest(other.url, "Bea").opens("clasico")["table"]
+    until = time.monotonic() + PATIENCE
+    while not (f"table/{there}" in heard[one] and f"table/{table}" in heard[other]):
+        assert time.monotonic() < until, heard
+        time.sleep(0.01)
+    about_ours = {stream for stream in heard[one] if table in stream or event in stream}
+    assert not about_ours
+    assert any(event in stream for stream in heard[other])
 
 
 def test_who_comes_to_another_process_finds_the_table_as_it_is_before_that_one_has_heard_of_it(
@@ -220,6 +242,7 @@ def test_a_role_or_a_session_that_one_process_ends_is_refused_by_the_other(
 
 
 @pytest.mark.prove
+@pytest.mark.timed
 def test_roles_and_sessions_that_one_of_two_processes_ends_are_refused_by_the_other_within_a_second(
     two: tuple[Running, Running],
 ):
@@ -259,6 +282,7 @@ def test_a_process_that_is_killed_takes_no_table_with_it_and_the_proof_would_see
 
 
 @pytest.mark.prove
+@pytest.mark.timed
 def test_processes_killed_two_hundred_times_lose_nothing_and_nobody(tmp_path: Path):
     """And the database twenty times."""
     with own_server() as postgresql:
@@ -309,6 +333,7 @@ def test_a_crew_is_replaced_one_by_one_while_people_play_and_no_order_is_refused
 
 
 @pytest.mark.prove
+@pytest.mark.timed
 def test_processes_are_replaced_while_two_hundred_tables_play_and_nobody_waits_long(tmp_path: Path, database: str):
     assert max(rolls_on(tmp_path, database, min(200, proof(200, 200)), (1.0, 4.0))) <= 3
 
@@ -323,6 +348,38 @@ def test_several_processes_on_sqlite_are_refused_with_a_sentence(tmp_path: Path)
     assert refused.returncode == 2
     assert "PostgreSQL" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+def test_whoever_sees_that_a_neighbour_was_killed_takes_its_tables_and_waits_for_no_beat(
+    database: str, monkeypatch: pytest.MonkeyPatch
+):
+    lived = 1.0
+    monkeypatch.setattr(company, "monotonic", lambda: lived)
+    monkeypatch.setattr(company, "LEASE", 100.0)
+    monkeypatch.setattr(hub, "BEAT", 1e6)
+    with serving(database) as one:
+        ours: Company = one.app.state.hub.company
+
+        async def story() -> None:
+            nonlocal lived
+            dead, place = company_on(database, "dead"), Passing(database, "dead")
+            place.begin(lambda connection, request: None)
+            while lived < 120:  # both have lived for a while
+                lived += 60
+                await asyncio.gather(ours.beat(), dead.beat())
+            assert await dead.take("table/1") is not None
+            dead.here(Present("table/1", "ana"))
+            await dead.beat()
+            assert await ours.keeper("table/1") == "dead"
+            assert place._socket is not None
+            asyncio.get_running_loop().remove_reader(place._socket.fileno())
+            place._socket.close()  # as a kill does: its name stays
+            async with asyncio.timeout(PATIENCE):
+                while await ours.keeper("table/1") != ours.process:
+                    await asyncio.sleep(0.01)
+            await dead.end()
+
+        asyncio.run(story())
 
 
 def test_a_socket_is_passed_to_the_process_that_keeps_its_table(two: tuple[Running, Running]):

@@ -13,3 +13,4 @@ from tantera.bots.roster import stand_in as stand_in
 from tantera.bots.roster import thinks as thinks
 from tantera.bots.roster import warm_up as warm_up
 from tantera.bots.simple import Bot as Bot
+from tantera.bots.simple import suits_lacking as suits_lacking

@@ -14,6 +14,7 @@ from tantera.words import Phrase
 
 MOST: Final = 2
 """Reasons that somebody is told: more is a lecture."""
+NOTHING_IN_SIGHT: Final = Phrase("nothing in sight decides it: it weighs best of those that fit")
 
 Speaks = Callable[[View, PlaceTile], Iterator[Phrase]]
 
@@ -29,7 +30,7 @@ def reasons(view: View, move: MoveOrder) -> tuple[Phrase, ...]:
     others = [option for option in view.plays if isinstance(option, PlaceTile) and option.tile != move.tile]
     for_all = set.intersection(*({*speaking(view, option)} for option in others)) if others else set()
     phrases = [reason for reason in speaking(view, move) if reason not in for_all]  # else it decides nothing
-    return tuple(phrases[:MOST]) or (Phrase("nothing in sight decides it: it weighs best of those that fit"),)
+    return tuple(phrases[:MOST]) or (NOTHING_IN_SIGHT,)
 
 
 def speaking(view: View, move: PlaceTile, by: Iterable[Speaks] | None = None) -> tuple[Phrase, ...]:

@@ -27,6 +27,7 @@ from tantera.cli.server.store_commands import backup, restore
 from tantera.cli.shells import completion, man
 from tantera.cli.streams import mend_streams
 from tantera.cli.study.arena_command import arena
+from tantera.cli.study.partners_command import partners
 from tantera.cli.study.review_command import review
 from tantera.cli.study.simulate_command import simulate
 from tantera.cli.study.solve_command import solve
@@ -343,5 +344,20 @@ def perft(
     print(total)
 
 
-for command in (people, rating, sheet, serve, doctor, review, solve, simulate, arena, backup, restore, completion, man):
+for command in (
+    people,
+    rating,
+    sheet,
+    serve,
+    doctor,
+    review,
+    partners,
+    solve,
+    simulate,
+    arena,
+    backup,
+    restore,
+    completion,
+    man,
+):
     app.command()(command)

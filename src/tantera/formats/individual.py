@@ -7,8 +7,10 @@ from functools import partial
 from itertools import count
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
+from tantera.formats.drawing.balanced import balanced
 from tantera.formats.drawing.exchange import (
     HARD,
     OPPONENTS,
@@ -39,6 +41,8 @@ def draw(field: Field) -> Drawing:
     What can be helped inside the table is; then by exchanges with the next one (`exchange`); and the reasons say what
     could not be.
     """
+    if is_balanced(field.options, field.round):
+        return _balanced(field)
     parts = divided(field, FOUR)
     # Stand-ins: everybody plays, in the order of rank, and the last table is completed.
     plays, resting = (field.entrants, ()) if field.options.stand_ins else (parts.playing, parts.resting)
@@ -69,6 +73,47 @@ def draw(field: Field) -> Drawing:
     )
 
 
+def is_balanced(options: DrawOptions, round: int) -> bool:
+    """Whether the strong partner the weak in this round."""
+    return options.balanced is not UNSET and round <= options.balanced
+
+
+def _balanced(field: Field) -> Drawing:
+    """Every earlier partner and opponent counts, whatever the later rounds avoid. Who is left over sits with stand-ins
+    at the last table, or rests."""
+    every = replace(field, options=replace(field.options, avoid_partners=field.round, avoid_opponents=field.round))
+    parts, memory = divided(field, FOUR), Memory(every)
+    players = [player for entrant in parts.playing for player in entrant.players]
+    last = [player for entrant in parts.resting for player in entrant.players] if field.options.stand_ins else []
+    players += [*last, *[STAND_IN] * (-len(last) % FOUR)]
+    full = len(players) - FOUR * bool(last)
+    seating = Seating(players, memory, tried(BALANCED, field.round + 1))
+    seated = [tuple(seats) for seats in balanced(players[:full], memory)]
+    seated += [seating.seats(range(full, len(players)))] if last else []
+    left = [[*seating.troubles(seats)] for seats in seated]
+    return Drawing(
+        tables=tuple(
+            DrawnTable(
+                tuple(players[rank] for rank in seats),
+                (_whose(seats, "{one} and {three} against {two} and {four}"), *(unavoided(one.why) for one in broken)),
+            )
+            for seats, broken in zip(seated, left, strict=True)
+        ),
+        byes=() if last else tuple(entrant.entry for entrant in parts.resting),
+        notes=(
+            Why("Balanced partners: the numbers are the order of the seeds among the {count} who play, and the first "
+                "partners the last as far as nobody has the same partner twice", {"count": full + len(last)}),
+            *(parts.notes if parts.resting else ()),
+            *_left(left),
+            *_completed(-len(last) % FOUR),
+        ),
+    )  # fmt: skip
+
+
+def _whose(seats: Sequence[int], say: str) -> Why:
+    return Why(say, {name: rank + 1 for name, rank in zip(("one", "two", "three", "four"), seats, strict=True)})
+
+
 def _reasons(
     round: int,
     table: int,
@@ -78,15 +123,8 @@ def _reasons(
     anew: Sequence[Regrouped],
     left: Sequence[Trouble],
 ) -> Iterator[Why]:
-    numbers: dict[str, str | int] = {
-        name: rank + 1 for name, rank in zip(("one", "two", "three", "four"), seats, strict=True)
-    }
-    yield Why(
-        "by lot {one} and {three} against {two} and {four}"
-        if round == 1
-        else "{one} and {three} against {two} and {four}",
-        numbers,
-    )
+    by_lot = "by lot {one} and {three} against {two} and {four}"
+    yield _whose(seats, by_lot if round == 1 else "{one} and {three} against {two} and {four}")
     for exchange in exchanges:
         if table in (exchange.upper, exchange.lower):
             yield told(exchange, table)
@@ -127,6 +165,8 @@ PAIRINGS: Final[dict[str, Pairing]] = {
     "1+2v3+4": (0, 2, 1, 3),
 }
 """Seat 1 the best of the table, seat 3 the partner, seat 2 the better of the others."""
+BALANCED: Final = "1+4v2+3"
+"""How those four sit who are partnered strong with weak."""
 
 
 def usual(table_seating: str, round: int) -> str:
@@ -297,6 +337,12 @@ def _place(table: Sequence[int]) -> tuple[int, int]:
 
 def _law(options: DrawOptions) -> Phrase:
     pairing = options.table_seating.replace("v", " v ")
+    if options.balanced is not UNSET:
+        sentence = (
+            "Balanced partners until round {round}; then by the standings, four by four: 1 to 4 at table 1. "
+            "Partners {pairing}"
+        )
+        return Phrase(sentence, round=options.balanced, pairing=pairing)
     return Phrase("By the standings, four by four: 1 to 4 at table 1. Partners {pairing}", pairing=pairing)
 
 
@@ -317,6 +363,11 @@ FORMAT = Format(
             "individual: nobody gets a partner again for so many rounds",
         ),
         OUT_AFTER_LOSSES,
+        Setting(
+            "balanced",
+            "Rounds with balanced partners",
+            "individual: in so many rounds the strong play with the weak, by their seeds",
+        ),
     ),
     keys=frozenset({"table_seating", "avoid_opponents"}),
     least=FOUR,

@@ -3,6 +3,7 @@
 from tantera.notation.counting import MatchCounts as MatchCounts
 from tantera.notation.counting import Wanted as Wanted
 from tantera.notation.document import Document as Document
+from tantera.notation.document import OpeningTurn as OpeningTurn
 from tantera.notation.errors import DgnError as DgnError
 from tantera.notation.export import export as export
 from tantera.notation.judge import Judged as Judged
@@ -16,3 +17,4 @@ from tantera.notation.reader import read as read
 from tantera.notation.report import report as report
 from tantera.notation.verify import verify as verify
 from tantera.notation.writer import write as write
+from tantera.notation.writer import write_command as write_command

@@ -81,6 +81,8 @@ class Turn(Item):
 
 @dataclass(frozen=True)
 class OpeningTurn(Turn):
+    """The first tile of a hand."""
+
     tile: Tile
     written: str = field(default="", compare=False, kw_only=True)
     """As it stood in the text: its first number names the left end there."""

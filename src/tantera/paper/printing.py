@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, get_args
 
 from tantera.paper import lists, people, persons, results
 from tantera.paper.act import act, checklist, prizes
 from tantera.paper.dealing import dealing_cards
-from tantera.paper.hand_records import hand_records
+from tantera.paper.hand_records import HandWorth, hand_records
 from tantera.paper.press import Document
 from tantera.paper.slips import Address, slips
 from tantera.tournament.presentation import Presentation
@@ -73,12 +73,14 @@ def laid_out(
     round: int | None = None,
     player: str | None = None,
     address: Address | None = None,
+    hands_worth: Sequence[HandWorth] = (),
 ) -> Document:
     """A paper of a tournament, ready for the press.
 
     `round`: whose slips or seating (left out: the last one drawn); of the other papers, after which round (left out:
     now). `player`: whose record (left out: everybody's). `address`: where phones give results, for the codes on slips;
-    a function of round and table where every table has an address of its own.
+    a function of round and table where every table has an address of its own. `hands_worth`: what is known of the hands
+    on their records (left out: it is worked out, without their moves).
     """
     if what not in PAPERS:
         raise PaperProblem(Phrase("there is no paper {what}: there are {papers}", what=what, papers=", ".join(PAPERS)))
@@ -92,7 +94,7 @@ def laid_out(
         return _of_the_tournament(tournament.after(round), what, lang, player)
     if not tournament.rounds:
         raise PaperProblem(Phrase("no round has been drawn yet"))
-    return _of_a_round(tournament, what, _meant(tournament, what, round), lang, address)
+    return _of_a_round(tournament, what, _meant(tournament, what, round), lang, address, hands_worth)
 
 
 def _meant(tournament: Presentation, what: str, number: int | None) -> Round:
@@ -101,13 +103,26 @@ def _meant(tournament: Presentation, what: str, number: int | None) -> Round:
     if number is not None:
         return rounds[number - 1]
     if what == "hands":
-        return next((one for one in reversed(rounds) if one.revealed), rounds[-1])
+        return hands_told(tournament) or rounds[-1]
     if what == "dealing":
         return next((one for one in reversed(rounds) if one.secret), rounds[-1])
     return rounds[-1]
 
 
-def _of_a_round(tournament: Presentation, what: str, of_round: Round, lang: str, address: Address | None) -> Document:
+def hands_told(tournament: Presentation, number: int | None = None) -> Round | None:
+    """The round whose hands everybody may know: the one of this number, or the last; None where there is none."""
+    told = (one for one in reversed(tournament.rounds) if one.revealed and number in (None, one.number))
+    return next(told, None)
+
+
+def _of_a_round(
+    tournament: Presentation,
+    what: str,
+    of_round: Round,
+    lang: str,
+    address: Address | None,
+    hands_worth: Sequence[HandWorth],
+) -> Document:
     match what:
         case "slips":
             return slips(tournament, of_round, lang, address)
@@ -120,7 +135,7 @@ def _of_a_round(tournament: Presentation, what: str, of_round: Round, lang: str,
             if not of_round.revealed:
                 raise PaperProblem(Phrase("the hands of round {round} are told when it is closed, if it was duplicate",
                                           round=of_round.number))  # fmt: skip
-            return hand_records(tournament, of_round, lang)
+            return hand_records(tournament, of_round, lang, hands_worth)
         case "seating":
             return lists.seating_by_name(tournament, of_round, lang)
         case _:

@@ -102,6 +102,7 @@ KEYS: Final[dict[str, str]] = {
     "tournament.warn_minutes": "minutes before time at which the hall is told",
     "tournament.dates": "days of a league calendar",
     "tournament.accelerated": "accelerated rounds",
+    "tournament.balanced": "rounds with balanced partners",
     "tournament.prizes": "prizes, in per cent",
     "tournament.awards": "other prizes",
     "tournament.one_prize": "nobody gets two prizes",

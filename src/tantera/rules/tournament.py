@@ -138,6 +138,8 @@ class Tournament(BookRecord, frozen=True):
     """Round robin: a league calendar. Each round has its day, and is published whether others are closed or not."""
     accelerated: Annotated[int, Meta(ge=0, le=100)] = 0
     """Swiss: for so many rounds the upper half of the seeds is drawn as if it had won once more."""
+    balanced: Annotated[int, Meta(ge=0, le=100)] = 0
+    """Individual: for so many rounds the strong partner the weak, by the seeds."""
     groups: Annotated[int, Meta(ge=1, le=1000)] = 2
     advance: Annotated[int, Meta(ge=1, le=1000)] = 2
     """How many of each group go on to the knock-out."""

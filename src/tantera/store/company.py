@@ -117,7 +117,8 @@ class Company(Protocol):
         """Somebody has seen that a process is no more: nobody need wait until its lease has run out."""
 
     async def hand_over(self, streams: Sequence[str] | None = None) -> None:
-        """Take nothing any more, and keep none of these, or nothing at all: the others go on at once."""
+        """Take nothing any more, and keep none of these, or nothing at all: the others go on with their next beat, or
+        as soon as somebody comes to them."""
 
     async def end(self) -> None: ...
 
@@ -250,10 +251,9 @@ _FORGET: Final = """
 _HAND_OVER: Final = """
     WITH mine AS (
         UPDATE keeper SET process = ''
-        WHERE process = %(me)s AND (%(streams)s::text[] IS NULL OR stream = ANY(%(streams)s)) RETURNING stream
-    ),
-    leaving AS (UPDATE process SET leaving = TRUE WHERE id = %(me)s)
-    SELECT pg_notify(%(channel)s, '') FROM (SELECT count(*) FROM mine) AS counted
+        WHERE process = %(me)s AND (%(streams)s::text[] IS NULL OR stream = ANY(%(streams)s))
+    )
+    UPDATE process SET leaving = TRUE WHERE id = %(me)s
 """
 _IS_DEAD: Final = "UPDATE process SET until = LEAST(until, clock_timestamp()) WHERE id = %(process)s"
 _OTHERS: Final = f"SELECT count(*) FROM process WHERE id <> %(me)s AND NOT leaving AND id IN ({_LIVING})"
@@ -266,8 +266,8 @@ class Processes:
     process whose loop stands still serves nobody, and another one had better take its tables.
     """
 
-    def __init__(self, url: URL) -> None:
-        self.process = token_hex(4)
+    def __init__(self, url: URL, process: str) -> None:
+        self.process = process
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tantera-company")
         self._connection: psycopg.Connection[Any] | None = None
@@ -366,7 +366,7 @@ class Processes:
         self._leaving = True
         for stream in tuple(self._kept) if streams is None else streams:
             self._kept.pop(stream, None)
-        asked = {"me": self.process, "channel": CHANNEL, "streams": None if streams is None else list(streams)}
+        asked = {"me": self.process, "streams": None if streams is None else list(streams)}
         await self._ask(lambda connection: connection.execute(_HAND_OVER, asked))
 
     async def end(self) -> None:
@@ -467,12 +467,15 @@ class Processes:
         poll_at = monotonic() + POLL
         while not self._ended.is_set():
             for notice in connection.notifies(timeout=BEAT):
-                tell(heads_of_notice(notice.payload))
+                heads = heads_of_notice(notice.payload, self.process)
+                if heads != []:
+                    tell(heads)
             if monotonic() > poll_at:
                 connection.execute("SELECT 1")  # a line that is cut without a word is noticed so
                 poll_at = monotonic() + POLL
 
 
-def company_on(where: Path | str) -> Company:
-    """Whoever shares the store in a data folder or at an address, as `open_store` takes them."""
-    return Alone() if isinstance(where, Path) else Processes(url_of(where))
+def company_on(where: Path | str, process: str = "") -> Company:
+    """Whoever shares the store in a data folder or at an address, as `open_store` takes them. What is written under the
+    name of this process it does not hear of; without one it gets a name of its own."""
+    return Alone() if isinstance(where, Path) else Processes(url_of(where), process or token_hex(4))

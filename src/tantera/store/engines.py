@@ -49,14 +49,17 @@ def url_of(where: Path | str) -> URL:
     return url.set(drivername="postgresql+psycopg")
 
 
-def engine_for(url: URL, *, writing: bool) -> Engine:
+def engine_for(url: URL, *, writing: bool, process: str = "") -> Engine:
+    """`process` is under what name it is said what was written."""
     if url.get_backend_name() == "sqlite":
         engine = create_engine(url, connect_args={"timeout": PATIENCE, "cached_statements": _STATEMENTS})
         event.listen(engine, "connect", _set_up_sqlite_writer if writing else _set_up_sqlite_reader)
         event.listen(engine, "begin", _begin_writing if writing else _begin_reading)
         return engine
     # A connection that died while nobody used it is replaced before use, so that a restart of the server fails nobody.
-    engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
+    engine = create_engine(
+        url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE}, execution_options={"process": process}
+    )
     if writing:
         event.listen(engine, "connect", _set_up_postgresql_writer)
     return engine

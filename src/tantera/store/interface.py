@@ -77,6 +77,8 @@ class Store(Protocol):
     somebody else was first.
     """
 
+    process: str
+    """The name under which other processes hear of what is written here; none where there are no others."""
     hears: list[Listener]
     """Whoever remembers what streams say."""
 

@@ -106,11 +106,11 @@ class StoreParts:
         self._writing.dispose()
 
 
-def open_parts(where: str, prefix: str, suffix: str) -> StoreParts:
+def open_parts(where: str, prefix: str, suffix: str, process: str = "") -> StoreParts:
     """Parts of the store at an address (PostgreSQL), brought up to date: the streams under ``PREFIX/NAME/``. Where one
-    travels as a file, that has its name and the suffix. Raises `StoreError`."""
+    travels as a file, that has its name and the suffix; `process` is who writes there. Raises `StoreError`."""
     url = url_of(where)
-    writing = engine_for(url, writing=True)
+    writing = engine_for(url, writing=True, process=process)
     parts = StoreParts(writing, engine_for(url, writing=False), prefix, suffix)
     bring_up_to_date(writing, url.render_as_string(hide_password=True))
     return parts

@@ -96,6 +96,7 @@ CHANNEL: Final = "tantera"
 """Where processes on one PostgreSQL tell each other what they have written."""
 _LONGEST_NOTICE: Final = 7900
 """Bytes; PostgreSQL takes less than 8,000."""
+_BY: Final = "process/"
 
 
 class SomebodyLost(Exception):
@@ -166,24 +167,50 @@ def together(statement: str, rows: Sequence[_Row]) -> Iterator[tuple[str, tuple[
 
 
 def _notify(connection: Connection, heads: Sequence[Head]) -> None:
-    """One notice a transaction, and only a hint: it takes a lock of the whole database, and is lost with whoever
+    """One statement a transaction, and only a hint: it takes a lock of the whole database, and is lost with whoever
     listens."""
     if connection.dialect.name == "postgresql" and heads:
-        notice = "\n".join(f"{head.version} {head.stream}" for head in heads)
-        payload = notice if len(notice.encode()) <= _LONGEST_NOTICE else ""
-        connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+        said = notices(connection.get_execution_options().get("process", ""), heads)
+        connection.exec_driver_sql("SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said", (CHANNEL, said))
 
 
-def heads_of_notice(notice: str) -> list[Head] | None:
-    """Which streams have come how far; None where there were too many to say.
+def notices(process: str, heads: Sequence[Head]) -> list[str]:
+    """That a process has brought these streams so far: as many notices as it takes. Each begins with who says so, as if
+    that were a stream: to an earlier Tantera, which knows of no such line, it is one that nobody follows.
 
-    >>> heads_of_notice("7 table/a\\n0 person/b")
+    >>> notices("1f3a", [Head("table/a", 7), Head("person/b", 0)])
+    ['0 process/1f3a\\n7 table/a\\n0 person/b']
+    """
+    begins = f"0 {_BY}{process}"
+    written, left = list[list[str]](), 0
+    for stream, version in heads:
+        line = f"{version} {stream}"
+        size = len(line.encode()) + 1
+        if size > left:
+            written.append([begins])
+            left = _LONGEST_NOTICE - len(begins)
+        written[-1].append(line)
+        left -= size
+    return ["\n".join(lines) for lines in written]
+
+
+def heads_of_notice(notice: str, process: str) -> list[Head] | None:
+    """Which streams others have brought how far: none where this process has done so itself. None: an earlier Tantera
+    had too many to say.
+
+    >>> heads_of_notice("0 process/1f3a\\n7 table/a\\n0 person/b", "77c0")
     [Head(stream='table/a', version=7), Head(stream='person/b', version=0)]
-    >>> heads_of_notice("") is None
+    >>> heads_of_notice("0 process/1f3a\\n7 table/a\\n0 person/b", "1f3a")
+    []
+    >>> heads_of_notice("", "1f3a") is None
     True
     """
-    heads = [line.partition(" ") for line in notice.split("\n")]
-    return [Head(stream, int(version)) for version, _, stream in heads] if notice else None
+    if not notice:
+        return None
+    lines = [line.partition(" ") for line in notice.split("\n")]
+    if lines[0][2] == _BY + process:
+        return []
+    return [Head(stream, int(version)) for version, _, stream in lines if not stream.startswith(_BY)]
 
 
 def append_after(engine: Engine, append: Append, last: bytes) -> Appended | Conflict:

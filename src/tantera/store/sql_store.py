@@ -30,7 +30,8 @@ _T = TypeVar("_T")
 class SqlStore:
     """A `Store` on SQLite or PostgreSQL. Made by `open_store`."""
 
-    def __init__(self, writing: Engine, reading: Engine, probe_every: float) -> None:
+    def __init__(self, writing: Engine, reading: Engine, probe_every: float, process: str) -> None:
+        self.process = process
         self.hears: list[Listener] = []
         self._writing, self._reading = writing, reading
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="tantera-store-reader")
@@ -97,10 +98,11 @@ class SqlStore:
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 
 
-def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1.0) -> SqlStore:
+def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1.0, process: str = "") -> SqlStore:
     """The store in a data folder (SQLite) or at an address (PostgreSQL), brought up to date.
 
-    A folder that is not there is made, unless `create` is off. Raises `StoreError` when the store cannot be opened or
+    A folder that is not there is made, unless `create` is off. `process` is the name under which others hear of what is
+    written here, one that nobody else has. Raises `StoreError` when the store cannot be opened or
     was written by a newer Tantera.
     """
     url = url_of(where)
@@ -112,9 +114,9 @@ def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1
             prepare_folder(where)
         except OSError as error:
             raise unopened(name, reason(error)) from error
-    writing = engine_for(url, writing=True)
+    writing = engine_for(url, writing=True, process=process)
     bring_up_to_date(writing, name)
-    return SqlStore(writing, engine_for(url, writing=False), probe_every)
+    return SqlStore(writing, engine_for(url, writing=False), probe_every, process)
 
 
 def _check(append: Append) -> None:

@@ -162,7 +162,7 @@ class HandStudied(NamedTuple):
     """By side; None where tiles are unknown or the hand has no result."""
 
     def play(self, seat: Seat) -> Play:
-        return _play([turn.decision for turn in self.turns if turn.decision.seat == seat])
+        return play_of([turn.decision for turn in self.turns if turn.decision.seat == seat])
 
 
 class MatchStudied(NamedTuple):
@@ -170,8 +170,11 @@ class MatchStudied(NamedTuple):
     sides: tuple[Side, ...]
     hands: tuple[HandStudied, ...]
 
+    def decisions(self, seat: Seat) -> list[JudgedDecision]:
+        return [turn.decision for _, turn in self._turns(seat)]
+
     def play(self, seat: Seat) -> Play:
-        return _play([turn.decision for _, turn in self._turns(seat)])
+        return play_of(self.decisions(seat))
 
     @property
     def shares(self) -> tuple[SideBalance, ...]:
@@ -218,7 +221,8 @@ def _sum(shares: Iterable[SideBalance]) -> SideBalance:
     )
 
 
-def _play(decisions: list[JudgedDecision]) -> Play:
+def play_of(decisions: list[JudgedDecision]) -> Play:
+    """How somebody played who decided so, in a hand, a match or a month."""
     cost, gain = added(decision.cost for decision in decisions), added(decision.gain for decision in decisions)
     mistakes = sum(decision.is_mistake for decision in decisions)
     error = _sample_mean([decision.cost.mean for decision in decisions])

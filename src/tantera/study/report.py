@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from tantera.play import Match
 from tantera.rules import Seat
 from tantera.solver.estimate import Estimate
 from tantera.solver.unknown import unknown_rules
-from tantera.study.figures import HandStudied, JudgedOption, JudgedTurn, MatchStudied, SideBalance
+from tantera.study.figures import HandStudied, JudgedOption, JudgedTurn, MatchStudied, Play, SideBalance
+from tantera.study.over_time import PlayerOverTime
+from tantera.study.pairs import PairStudied, Sureness, questions_in
 from tantera.study.standings import LuckStanding
 from tantera.study.telling import lesson, level, move_in_words
 from tantera.words.phrases import told
@@ -33,11 +35,19 @@ def report(studied: MatchStudied, match: Match, lang: str) -> dict[str, Any]:
 
 
 def _player(studied: MatchStudied, seat: Seat, lang: str) -> dict[str, Any]:
-    play = studied.play(seat)
     costliest = [{"hand": hand.number} | _turn(turn, lang) for hand, turn in studied.costliest(seat)]
+    finest = [{"hand": hand.number} | _turn(turn, lang) for hand, turn in studied.finest(seat)]
     return {
         "seat": seat,
         "name": studied.names[seat - 1],
+        **_play(studied.play(seat), lang),
+        "costliest": costliest,
+        "finest": finest,
+    }
+
+
+def _play(play: Play, lang: str) -> dict[str, Any]:
+    return {
         "decisions": play.decisions,
         "mistakes": play.mistakes,
         "play": _figure(play.gain),
@@ -45,8 +55,17 @@ def _player(studied: MatchStudied, seat: Seat, lang: str) -> dict[str, Any]:
         "error_a_decision": None if play.error is None else _figure(play.error),
         "error_a_decision_open": None if play.open_error is None else _figure(play.open_error),
         "level": level(play).told(lang),
-        "costliest": costliest,
     }
+
+
+def over_time_report(players: Iterable[PlayerOverTime], lang: str) -> list[dict[str, Any]]:
+    """Several matches together: every player, in all and by months."""
+    return [
+        {"name": player.together.name, "matches": player.together.matches}
+        | _play(player.together.play, lang)
+        | {"months": [{"month": one.month, "matches": one.matches} | _play(one.play, lang) for one in player.months]}
+        for player in players
+    ]
 
 
 def _hand(hand: HandStudied, lang: str) -> dict[str, Any]:
@@ -107,6 +126,34 @@ def luck_table(rows: Iterable[LuckStanding]) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+
+
+def pairs_report(pairs: Sequence[PairStudied]) -> dict[str, Any]:
+    """Pairs and their partner's tiles, for other programs. `p` is for one pair alone, `p_among_all` for all questions
+    that were asked."""
+    asked = questions_in(pairs)
+    return {"verdict": None, "questions": asked, "pairs": [_pair(pair, asked) for pair in pairs]}
+
+
+def _pair(pair: PairStudied, asked: int) -> dict[str, Any]:
+    pauses = pair.pauses
+    return {
+        "names": list(pair.names),
+        "hands": pair.hands,
+        "decisions": pair.decisions,
+        "fit": None if pair.fit is None else _sure(pair.fit, asked),
+        "pauses": None
+        if pauses is None
+        else {
+            "with_choice": [pauses.with_choice, pauses.choices],
+            "without_choice": [pauses.without, pauses.forced],
+            "telling": None if pauses.telling is None else _sure(pauses.telling, asked),
+        },
+    }
+
+
+def _sure(found: Sureness, asked: int) -> dict[str, float | None]:
+    return _figure(found.excess, OF_CHANCES) | {"p": found.by_chance, "p_among_all": found.among(asked)}
 
 
 def _figure(estimate: Estimate, places: int = ROUNDED) -> dict[str, float | None]:

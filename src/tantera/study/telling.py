@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tantera.bots.observing import fitting, suits_lacking
-from tantera.bots.reasons import OF_THE_RACK, OF_THE_TABLE, left_fitting, reasons, speaking, unseen
+from tantera.bots.reasons import NOTHING_IN_SIGHT, OF_THE_RACK, OF_THE_TABLE, left_fitting, reasons, speaking, unseen
 from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.study.figures import JudgedTurn, Play
 from tantera.telling import MARKS
@@ -47,12 +47,13 @@ def lesson(turn: JudgedTurn) -> Lesson:
     seen, decision = turn.view, turn.decision
     better, played = decision.best.order, decision.options[decision.place].order
     tiles = Phrase("tiles: {tiles}", tiles=" ".join(tile.spoken for tile in seen.mine if tile is not None))
+    nothing = Phrase("no single count decides it: over the deals that could be it comes out better")
     if better == played:
-        return Lesson(tiles, tuple(_known(seen)), reasons(seen, better), ())
+        why = tuple(nothing if reason == NOTHING_IN_SIGHT else reason for reason in reasons(seen, better))
+        return Lesson(tiles, tuple(_known(seen)), why, ())
     if not isinstance(better, PlaceTile) or not isinstance(played, PlaceTile):
         return Lesson(tiles, tuple(_known(seen)), (_no_tile(better),), ())
     why = tuple(_closing(seen, better, played)) or tuple(_speaks_for(seen, better, played))[:MOST]
-    nothing = Phrase("no single count decides it: over the deals that could be it comes out better")
     return Lesson(tiles, tuple(_known(seen)), why or (nothing,), tuple(_speaks_for(seen, played, better))[:1])
 
 

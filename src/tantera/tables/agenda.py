@@ -19,7 +19,7 @@ from tantera.play.timing import deadline, next_warning, waits_for_decision
 from tantera.rules import Seat
 from tantera.rules.sanctions import NO
 from tantera.tables import orders as o
-from tantera.tables.deals import given_seed, waits_for_entropy
+from tantera.tables.deals import given_seed, hand_set, waits_for_entropy
 from tantera.tables.matches import everybody_here, fills_at, is_full, missing_signatures
 from tantera.tables.orders import AnswerFor, TableOrder
 from tantera.tables.state import HERE, LEFT, Guest, TableState
@@ -222,11 +222,14 @@ def _dealing(table: TableState, match: Match) -> Iterator[Owed]:
     if table.same_deals:  # the tiles come from the round, and so does who opens
         yield from _naming(table, match)
         return
-    if table.seed is None:
+    is_set = hand_set(table) is not None
+    if table.seed is None and not is_set:
         yield Owed(table.at, o.BindSeed(b""))
     before = [*_naming(table, match), *_choice_of_opener(table, match), *_wish(table, match)]
     yield from before
-    if table.seed is not None and not before:
+    if is_set and not before:
+        yield Owed(table.at, o.Deal())
+    elif table.seed is not None and not before:
         waits = _draw_is_seen(table, match) or waits_for_entropy(table, match)
         yield Owed(table.since + table.times.entropy if waits else table.at, o.Deal())
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from msgspec import UNSET
+
+from tantera.lessons import Position
 from tantera.play.actors import TABLE
 from tantera.play.deal import MOST_ENTROPY, commitment
 from tantera.play.match import DEALING, Match
@@ -18,6 +21,7 @@ from tantera.rules import Refusal, Seated
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.fold import News
+from tantera.tables.set_up import set_up
 from tantera.tables.state import TableState
 
 FIRST_HAND: Final = b"tantera first hand 10870"
@@ -33,6 +37,12 @@ def given_seed(table: TableState) -> bytes | None:
     return FIRST_HAND if table.settings.first_hand and match is not None and not match.lines else None
 
 
+def hand_set(table: TableState) -> Position | None:
+    """The hand that comes next, where the host has set it: no seed is needed for that."""
+    match, hand = table.in_play, table.settings.hand
+    return hand if hand is not UNSET and match is not None and not match.lines and not match.redeals else None
+
+
 def bind_seed(table: TableState, order: o.BindSeed, person: str, now: int) -> tuple[News, ...]:
     bound = step(_match(table), CommitSeed(commitment(order.seed)), TABLE, now)
     return (*bound.moments, t.SeedKept(order.seed.hex(), at=now))
@@ -43,6 +53,8 @@ def draw_lots(table: TableState, order: o.DrawLots, person: str, now: int) -> tu
 
 
 def deal(table: TableState, order: o.Deal, person: str, now: int) -> tuple[News, ...]:
+    if (set_by_host := hand_set(table)) is not None:
+        return set_up(_match(table), set_by_host, now)
     seats = {person: table.seat_of(person) for person, _ in table.entropy}
     added = sorted((seat, text) for person, text in table.entropy if (seat := seats[person]) is not None)
     in_match = tuple((seat, text) for seat, text in added if seat in _match(table).seats)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
+
 from tantera.play.beginning import new_match
 from tantera.play.events import Brought
 from tantera.rules import Refusal, Seat
@@ -34,7 +36,7 @@ def match_begins(table: TableState, now: int, brought: tuple[Brought, ...] = ())
     players = tuple(chair.person or "" for chair in full.chairs)
     last = table.match
     same = last is not None and (last.names, last.players) == (names, players)
-    opener = 1 if table.same_deals else None
+    opener = 1 if table.same_deals else None if table.settings.hand is UNSET else table.settings.hand.opener
     return (*seated.moments, new_match(table.book, names, now, last if same else None, players, brought, opener))
 
 

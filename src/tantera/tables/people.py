@@ -71,8 +71,8 @@ def enter(table: TableState, order: o.Enter, person: str, now: int) -> tuple[Eve
         asked = table.settings.public or person in table.settings.invited
         if not asked and not right_code(table, order.code):
             raise Refusal("", "this is not the code of the table")
-        if table.settings.first_hand:
-            raise Refusal("", "a first hand is played alone with bots, and nobody looks on")
+        if table.settings.alone:
+            raise Refusal("", "this hand is played alone with bots, and nobody looks on")
         if table.settings.watching == "nobody" and table.in_play is not None:
             raise Refusal("", "nobody looks on at this table")
         if len(table.guests) - len(table.players) >= table.settings.most_watchers + len(table.chairs):

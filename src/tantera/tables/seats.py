@@ -194,6 +194,8 @@ def played_meanwhile(table: TableState, person: str) -> tuple[Move, ...]:
         return ()
     moves: list[Move] = []
     for event in reversed(ledger.effective):
+        if isinstance(event, HandDealt) and event.known is True:  # what was set with the deal nobody played
+            moves = [move for move in moves if move.at > event.at]
         if event.at < guest.presence.since or isinstance(event, HandDealt):
             break
         if isinstance(event, Move) and event.seat == seat:

@@ -19,6 +19,7 @@ from tantera.play.seen import seen as seen_in_the_match
 from tantera.rules import Refusal
 from tantera.tables import events as t
 from tantera.tables.seats import may_see_all_racks
+from tantera.tables.settings import without_hand
 from tantera.tables.state import TableState
 from tantera.tables.talk import reads
 
@@ -99,7 +100,7 @@ def reads_reason(table: TableState, caller: str, reader: Reader) -> bool:
 
 
 SECRETIVE: Final[dict[type, Callable[[TableState, Any, Reader], Event | None]]] = {
-    t.TableOpened: lambda table, event, reader: replace(event, code="", salt=""),
+    t.TableOpened: lambda table, event, reader: replace(event, code="", salt="", settings=without_hand(event.settings)),
     # Nobody's, not even the director's: the match reveals the seed when the hand is over.
     t.SeedKept: lambda table, event, reader: None,
     t.EntropyAdded: _entropy_added,

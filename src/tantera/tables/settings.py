@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct, ValidationError, convert, to_builtins
+from msgspec import UNSET, Meta, Struct, UnsetType, ValidationError, convert, to_builtins
+from msgspec.structs import replace
 
+from tantera.lessons import Position
 from tantera.rules import Book, Refusal
+from tantera.tables.set_up import check_set
 
 SECOND: Final = 1000
 MINUTE: Final = 60 * SECOND
@@ -94,6 +97,8 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     sheet; or somebody's first hand, as at home, with a deal that everybody learns from (`deals.py`) and no match of
     anybody's."""
     times: Times = Times()
+    hand: Position | UnsetType = UNSET
+    """The hand with which every match here begins, where the host has set it: nobody's match, as a first hand is."""
 
     @property
     def at_home(self) -> bool:
@@ -104,6 +109,11 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     def first_hand(self) -> bool:
         return self.manner == "first_hand"
 
+    @property
+    def alone(self) -> bool:
+        """Whether the host plays a hand of which they know more than chance would tell them: with bots, for nothing."""
+        return self.first_hand or self.hand is not UNSET
+
     def check(self, book: Book) -> None:
         """A `Refusal` where these do not go with the book."""
         try:
@@ -113,10 +123,19 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         a_bot(self.bot)
         if self.first_hand and (self.public or self.watching != "nobody"):
             raise Refusal("", "a first hand is played alone with bots, and nobody looks on")
+        if self.hand is not UNSET:
+            if self.public or self.watching != "nobody" or not self.at_home:
+                raise Refusal("", "a hand that somebody set is played as at home, alone with bots, and nobody looks on")
+            check_set(book, self.hand)
         if self.fill_after is not None and not self.fill:
             raise Refusal("", "bots cannot take the free seats of a table without bots")
         if self.away == "book" and book.abandonment is None:
             raise Refusal("", "this book has no article for leaving the match: say that a bot takes the seat")
+
+
+def without_hand(settings: Settings) -> Settings:
+    """As everybody may see them: four racks are for nobody's eyes, not even by their own table."""
+    return settings if settings.hand is UNSET else replace(settings, hand=UNSET)
 
 
 SIMPLE_BOT: Final = "greedy"

@@ -21,7 +21,7 @@ from tantera.tables.matches import fills_at, other_partners
 from tantera.tables.orders import AnswerFor, Deal, tag_of
 from tantera.tables.seats import grace_until
 from tantera.tables.seen import Reader, eyes_on_the_match, reads_reason
-from tantera.tables.settings import Settings
+from tantera.tables.settings import Settings, without_hand
 from tantera.tables.state import Call, Pause, Proposal, TableState, Whereabouts
 from tantera.tables.talk import comments_until, reads
 from tantera.tables.tally import Tally, tally
@@ -144,7 +144,7 @@ def _for_everybody(table: TableState) -> dict[str, Any]:
         "version": table.version,
         "host": table.host,
         "law": table.law,
-        "settings": table.settings,
+        "settings": without_hand(table.settings),
         "seats": tuple([_seat_view(table, seat) for seat in range(1, len(table.chairs) + 1)]),
         "referee": None if table.referee is None else names.get(table.referee),
         "people": names,

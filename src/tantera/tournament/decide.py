@@ -198,9 +198,9 @@ class _Replayed(Struct):
 
 
 def _meets_as(now: e.AnyOutcome | None, before: e.AnyOutcome | None) -> bool:
-    """Whether two draws have the same meetings, and the same who rest: in a league calendar, where no round rests on
-    another's results, who is at home and at which table stays as it was."""
-    if not isinstance(now, e.Drawn) or not isinstance(before, e.Drawn):
+    """Whether two draws of a round have the same meetings, and the same who rest: in a league calendar, where no round
+    rests on another's results, who is at home and at which table stays as it was."""
+    if not isinstance(now, e.Drawn) or not isinstance(before, e.Drawn) or now.round != before.round:
         return False
     seats = ({frozenset(table.seats) for table in drawn.tables} for drawn in (now, before))
     return set(now.byes) == set(before.byes) and next(seats) == next(seats)

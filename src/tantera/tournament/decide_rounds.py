@@ -50,7 +50,12 @@ def draw_round(tournament: TournamentState, order: o.Draw, given: Given) -> Deci
         raise Refused("no_more_rounds", "the event has {rounds} rounds", article, rounds=most)
     if tournament.calendar and not structure.day_of(tournament, number):
         raise Refused("no_date", "round {round} has no day in the calendar", round=number)
-    base = _without_draft(tournament)
+    drawn = _drawn_whole(tournament, _without_draft(tournament), number)
+    return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
+
+
+def _drawn_whole(tournament: TournamentState, base: TournamentState, number: int) -> e.Drawn:
+    """A round with everybody who can be drawn, as it lies on top of `base`; a `Refused` where they are too few."""
     field = field_of(base, number)
     going_on = number > 1 and structure.knocks_out(base, number)
     least = 2 if tournament.options.stand_ins else tournament.kind.least
@@ -63,7 +68,7 @@ def draw_round(tournament: TournamentState, order: o.Draw, given: Given) -> Deci
         if going_on and not missing_slips(base, base.played[-1]):
             raise _decided(tournament)
         raise _too_few(tournament, len(drawn.byes if going_on else field.entrants))
-    return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
+    return drawn
 
 
 def _decided(tournament: TournamentState) -> Refused:
@@ -363,7 +368,6 @@ def repair(tournament: TournamentState, order: o.Repair, given: Given) -> Decide
 
 def _drawn(tournament: TournamentState, round: Round, order: o.Repair) -> e.Drawn | None:
     before = replace(tournament, played=tournament.played[: round.number - 1])
-    basis = basis_of(before, round.number)
     match order.how:
         case "leave":
             return None
@@ -371,8 +375,9 @@ def _drawn(tournament: TournamentState, round: Round, order: o.Repair) -> e.Draw
             if any(table.slip is not None for table in round.tables):
                 raise Refused("slip_is_in", "a slip of round {round} is in: it cannot be drawn again",
                               cited(tournament, "slip"), round=round.number)  # fmt: skip
-            return drawn_by(tournament, field_of(before, round.number), basis)
+            return _drawn_whole(tournament, before, round.number)
         case "swap_unstarted":
+            basis = basis_of(before, round.number)
             if tournament.kind.by_rank:  # some tables can be drawn by themselves
                 return _by_themselves(tournament, before, round, basis)
             return _where_none_has_begun(tournament, before, round, basis)

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from tantera.formats.drawing.field import Drawing, Entrant, Field, Past, Team
+from tantera.formats.individual import is_balanced
 from tantera.tournament import structure
 from tantera.tournament.evolve import as_seated
 from tantera.tournament.standings import club_standings, standings
@@ -59,7 +60,10 @@ def beaten(tournament: TournamentState, number: int) -> set[str]:
 
 
 def _order(tournament: TournamentState, number: int) -> list[str]:
-    """Round 1 by lot, then by rank: the byes of the round before count. After groups all are ranked together."""
+    """Round 1 by lot, then by rank: the byes of the round before count. After groups all are ranked together. Where
+    partners are balanced, in the order of the seeds."""
+    if is_balanced(structure.draw_options(tournament), number):
+        return structure.by_seed(tournament, tournament.entries)
     accelerated = tournament.options.accelerated
     ahead = structure.upper_half(tournament) if accelerated is not UNSET and number <= accelerated else frozenset()
     if number == 1 and ahead:  # who meets whom within a half is drawn by lot

@@ -89,6 +89,8 @@ class TournamentOptions(Struct, frozen=True):
     """Where a round robin is a league calendar: the days of its rounds."""
     accelerated: int | UnsetType = UNSET
     """Swiss, where somebody asked for it: in so many rounds the upper half of the seeds counts a win more."""
+    balanced: int | UnsetType = UNSET
+    """Individual, where somebody asked for it: in so many rounds the strong partner the weak."""
     duplicate: Duplicate | UnsetType = UNSET
     """Where all tables of a round have the same deals: how many, and how they are scored."""
     awards: tuple[Award, ...] | UnsetType = UNSET
@@ -257,6 +259,7 @@ def _options(book: Book, law: Tournament, format: Format) -> TournamentOptions:
         "re_entries": book.re_entry.most if book.re_entry is not None else None,
         "dates": law.dates or UNSET,
         "accelerated": law.accelerated or UNSET,
+        "balanced": law.balanced or UNSET,
         "team_matches": meeting if format.teams is not None else UNSET,
         "duplicate": UNSET,
         "awards": law.awards or UNSET,
@@ -278,10 +281,11 @@ def _check(options: TournamentOptions, format: Format) -> None:
         raise _wrong("ranked_by", list(options.ranked_by))
     if options.duplicate and format.enters == "alone":
         raise Refused("wrong_option", "duplicate is for pairs and for changing partners: here everybody plays alone")
-    for key in ("out_after_losses", "dates", "accelerated"):
+    for key in ("out_after_losses", "dates", "accelerated", "balanced"):
         value = getattr(options, key)
         if value and value is not UNSET and not format.knows(key):
-            raise _wrong(key, msgspec.to_builtins(value))
+            sentence = "the option {option} is not for {format}"
+            raise Refused("wrong_option", sentence, option=key, format=Phrase(format.words))
     if options.duplicate and options.dates:
         raise _wrong("dates", msgspec.to_builtins(options.dates))
 

@@ -74,6 +74,8 @@ class Order(Struct, frozen=True, tag_field="order", forbid_unknown_fields=True):
 
 
 class Create(Order, frozen=True, tag="create"):
+    """A tournament begins: its name, its book, and what of the book is otherwise here."""
+
     name: Name
     book: Annotated[str, Meta(min_length=1, max_length=1000)]
     """The id of a book that comes along, or the path of a club's file."""
@@ -99,6 +101,8 @@ class Lot(Order, frozen=True, tag="lot"):
 
 
 class EntryPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player of an entry."""
+
     id: Id
     name: Name
     club: Club | None = None
@@ -111,18 +115,24 @@ class EntryPlayer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Enter(Order, frozen=True, tag="enter"):
+    """An entry: those who play together, or one who plays alone."""
+
     entry: Id
     players: Annotated[tuple[EntryPlayer, ...], Meta(min_length=1, max_length=2)]
     paid: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
 class Pay(Order, frozen=True, tag="pay"):
+    """Money for an entry."""
+
     entry: Id
     amount: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
     """Added to what was paid; below zero: given back."""
 
 
 class CheckIn(Order, frozen=True, tag="check_in"):
+    """These entries are here."""
+
     entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
 
 
@@ -133,10 +143,14 @@ class CheckOut(Order, frozen=True, tag="check_out"):
 
 
 class Withdraw(Order, frozen=True, tag="withdraw"):
+    """These entries play no more."""
+
     entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
 
 
 class Return(Order, frozen=True, tag="return"):
+    """These entries are back."""
+
     entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
 
 
@@ -180,6 +194,8 @@ def _said(order: Order, *but: str) -> dict[str, Any]:
 
 
 class KeepApart(Order, frozen=True, tag="keep_apart", rename={"kind": "as"}):
+    """Players who do not meet, or are no partners, or neither."""
+
     players: Annotated[tuple[Id, ...], Meta(min_length=2)]
     kind: As = "both"
     hard: bool = True
@@ -210,16 +226,22 @@ class Postpone(Order, frozen=True, tag="postpone"):
 
 
 class Draw(Order, frozen=True, tag="draw"):
+    """Draw a round; nobody sees it until it is published."""
+
     round: RoundNumber | None = None
 
 
 class Publish(Order, frozen=True, tag="publish"):
+    """The draw of a round is what will be played, for everybody to see."""
+
     round: RoundNumber | None = None
     accept_missing: tuple[TableNumber, ...] = ()
     override: Reason | None = None
 
 
 class CloseRound(Order, frozen=True, tag="close_round"):
+    """A round is over, the one that is played where none is named."""
+
     round: RoundNumber | None = None
 
 
@@ -259,6 +281,8 @@ class Result(Order, frozen=True, tag="result"):
 
 
 class Confirm(Order, frozen=True, tag="confirm"):
+    """The other side takes a slip as it stands."""
+
     round: RoundNumber
     table: TableNumber
     slip: Annotated[int, Meta(ge=1)] | None = None
@@ -266,6 +290,8 @@ class Confirm(Order, frozen=True, tag="confirm"):
 
 
 class Dispute(Order, frozen=True, tag="dispute", omit_defaults=True):
+    """The other side does not take a slip as it stands."""
+
     round: RoundNumber
     table: TableNumber
     score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)] | None = None
@@ -273,24 +299,32 @@ class Dispute(Order, frozen=True, tag="dispute", omit_defaults=True):
 
 
 class Late(Order, frozen=True, tag="late"):
+    """A player came so many minutes late."""
+
     round: RoundNumber
     player: Id
     minutes: Minutes
 
 
 class Default(Order, frozen=True, tag="default"):
+    """Somebody is not at their table: those who are get what the book gives."""
+
     round: RoundNumber
     table: TableNumber
     absent: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=4)]
 
 
 class StandIn(Order, frozen=True, tag="stand_in"):
+    """Somebody sits down for a player who is missing."""
+
     round: RoundNumber
     player: Id
     name: Name
 
 
 class Penalty(Order, frozen=True, tag="penalty"):
+    """Points that an article takes from a player."""
+
     player: Id
     round: RoundNumber
     article: Id
@@ -298,6 +332,8 @@ class Penalty(Order, frozen=True, tag="penalty"):
 
 
 class ShowCard(Order, frozen=True, tag="card"):
+    """A card for a player, by an article."""
+
     player: Id
     round: RoundNumber
     article: Id
@@ -305,18 +341,24 @@ class ShowCard(Order, frozen=True, tag="card"):
 
 
 class Expel(Order, frozen=True, tag="expel"):
+    """A player is sent out of the tournament, by an article."""
+
     player: Id
     round: RoundNumber
     article: Id
 
 
 class Repair(Order, frozen=True, tag="repair"):
+    """What becomes of a round that was drawn before a result of the one before it was put right."""
+
     round: RoundNumber
     how: Literal["leave", "swap_unstarted", "redraw"] = "leave"
     preview: bool = False
 
 
 class Undo(Order, frozen=True, tag="undo"):
+    """An event of the log is undone."""
+
     event: Annotated[int, Meta(ge=1)]
 
 
@@ -329,6 +371,7 @@ AnyOrder = (
     | Seed | Draw | Publish | Postpone | CloseRound | Swap | Result | Confirm | Dispute | Late | Default | StandIn
     | Penalty | ShowCard | Expel | Repair | Undo | Close
 )  # fmt: skip
+"""Every order there is."""
 
 
 class Given(Struct, frozen=True):

@@ -53,9 +53,9 @@ class KeptTournaments(Protocol):
     def close(self) -> None: ...
 
 
-def kept_tournaments(where: Path | str) -> KeptTournaments:
-    """In a folder of files, or in the store at an address."""
-    return TournamentFolder(where) if isinstance(where, Path) else CommonTournaments(where)
+def kept_tournaments(where: Path | str, process: str = "") -> KeptTournaments:
+    """In a folder of files, or in the store at an address, which is told what process writes there."""
+    return TournamentFolder(where) if isinstance(where, Path) else CommonTournaments(where, process)
 
 
 class TournamentFolder:
@@ -109,8 +109,8 @@ class CommonTournaments:
 
     folder = None
 
-    def __init__(self, where: str) -> None:
-        self._parts: StoreParts = open_parts(where, PREFIX, SUFFIX)
+    def __init__(self, where: str, process: str) -> None:
+        self._parts: StoreParts = open_parts(where, PREFIX, SUFFIX, process)
 
     def heads(self) -> dict[str, Hashable]:
         parts = self._parts.heads(STREAM, HALL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from hashlib import sha256
 from typing import Final
 
@@ -59,12 +60,24 @@ from tantera.web.desk import (
 )
 from tantera.web.desk.drawing import SecondLook
 from tantera.web.gate import Application
-from tantera.web.hall import at_table, coming, judges, me, online_pages, photos, season_pages, shared_pages, wall
+from tantera.web.hall import (
+    at_table,
+    coming,
+    hand_pages,
+    judges,
+    me,
+    online_pages,
+    photos,
+    season_pages,
+    shared_pages,
+    wall,
+)
 from tantera.web.hall.evening import tonight
 from tantera.web.hall.wall import Boards
 from tantera.web.health.meters import MeteredStore, Meters
 from tantera.web.learning import pages as learning_pages
 from tantera.web.learning import puzzles as puzzle_pages
+from tantera.web.learning import setting as setting_pages
 from tantera.web.learning.progress import Learners, lessons_done
 from tantera.web.manual import pages as manual_pages
 from tantera.web.me import dealt, friends, looks, recovering
@@ -98,6 +111,7 @@ from tantera.web.tournaments import api as tournament_api
 from tantera.web.tournaments.folder import LOOKS_EVERY as LOOKS_AT_TOURNAMENTS
 from tantera.web.tournaments.folder import Tournaments
 from tantera.web.tournaments.halls import SharedHalls
+from tantera.web.tournaments.lines import lines_played
 from tantera.web.tournaments.offices import Officers
 from tantera.web.tournaments.online import OnlineRounds
 from tantera.web.tournaments.ratings import KnownRatings
@@ -115,7 +129,8 @@ ROUTES = (
     looks, recovering, friends, reader_pages, dictionary_pages, manual_pages, admin_pages, register, network_pages,
     health_pages, refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table,
     online_pages, repairs, calendar, seeds, telling, standings, luck, acts, papers, drawing, hall_clock, wall,
-    season_pages, shared_pages, at_table, photos, me, judges, learning_pages, puzzle_pages, installing, calling,
+    season_pages, shared_pages, hand_pages, at_table, photos, me, judges, learning_pages, puzzle_pages, setting_pages,
+    installing, calling,
 )  # fmt: skip
 """Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30
@@ -134,8 +149,8 @@ async def create_app(config: Config, store: Store) -> Application:
     invitation = Invitation(store, config)
     await invitation.load()
     await invitation.look()
-    hub = Hub(store, secret, shelf, config, company_on(config.data))
-    tournaments = Tournaments(kept_tournaments(config.tournaments), shelf.find, config.left_behind)
+    hub = Hub(store, secret, shelf, config, company_on(config.data, store.process))
+    tournaments = Tournaments(kept_tournaments(config.tournaments, store.process), shelf.find, config.left_behind)
     await tournaments.load()
     store.hears.append(tournaments.heard)
     online = OnlineRounds(hub, tournaments)
@@ -184,7 +199,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "asking": Rate(ASKS_A_MINUTE),
                 "tonight": tonight,
                 "learned": lessons_done,
-                "library": Library(hub),
+                "library": (library := Library(hub)),
                 "reviewer": Reviewer(),
                 "reviews": Reviews(store),
                 "tournaments": tournaments,
@@ -193,7 +208,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "known_people": (people := KnownPeople(store)),
                 "ratings": KnownRatings(tournaments, people),
                 "seasons": Seasons(store, tournaments),
-                "second_look": SecondLook(),
+                "second_look": SecondLook(partial(lines_played, online, library)),
                 "halls": SharedHalls(store, tournaments),
                 "boards": Boards(templates),
                 "watching": Background("watching"),

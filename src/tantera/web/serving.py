@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import active_children
+from secrets import token_hex
 from types import FrameType
 from typing import Any, ClassVar, Final, cast
 from weakref import WeakKeyDictionary
@@ -25,7 +26,6 @@ from websockets.protocol import State
 from websockets.streams import StreamReader
 
 from tantera.store import open_store
-from tantera.store.company import BEAT
 from tantera.web.app import create_app, stop_tables
 from tantera.web.background import for_ever
 from tantera.web.config import Config
@@ -40,6 +40,8 @@ from tantera.words import Phrase, Problem, reason_of
 
 _FAREWELL: Final = 1.0
 """Seconds that sockets have to take their last message."""
+_NEIGHBOURS: Final = 0.1
+"""Seconds between two looks at whether the other processes of this machine live: a look is a few microseconds each."""
 _NEARBY: Final = 50
 """Ports that are looked at for a free one."""
 _YOUNG: Final = 5_000
@@ -102,7 +104,7 @@ async def _serve(config: Config, listening: socket.socket, ready: Ready) -> None
         app.state.watching.start(for_ever("garbage", _TIDY, lambda: _tidy(app)))
         await ready(app)
 
-    store = open_store(config.data)
+    store = open_store(config.data, process=token_hex(4))
     try:
         app = await create_app(config, store)
         await Server(app, config, listens).serve(sockets=[listening])
@@ -238,14 +240,18 @@ class Server(uvicorn.Server):
             return keeper is not None and passing.give(keeper, connection, request)
 
         async def look() -> None:
-            """Whoever was killed on this machine is seen to be dead before its lease runs out."""
-            for process in passing.dead():
+            """Whoever was killed on this machine is seen to be dead before its lease runs out. Who sees it goes on in
+            its place at once; no two do, for a stream has one keeper and a version one event."""
+            dead = passing.dead()
+            for process in dead:
                 await hub.company.is_dead(process)
+            if dead:
+                await hub.beat()
 
         http: Any = self.config.http_protocol_class
         http.lines.lead = lead
         passing.begin(take)
-        hub.background.start(for_ever("neighbours", BEAT, look))
+        hub.background.start(for_ever("neighbours", _NEIGHBOURS, look))
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Nobody new comes in; clocks stand still; everybody is told; then the sockets are closed."""

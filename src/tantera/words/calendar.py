@@ -19,46 +19,46 @@ class _Calendar(NamedTuple):
     month_and_year: str
 
 
-def _words(text: str, between: str = " ") -> tuple[str, ...]:
+def _several(text: str, between: str = " ") -> tuple[str, ...]:
     return tuple(text.split(between))
 
 
 _CALENDARS: Final = {
     "es": _Calendar(
-        days=_words("lunes martes miércoles jueves viernes sábado domingo"),
-        months=_words("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
-        short=_words("ene feb mar abr may jun jul ago sept oct nov dic"),
-        alone=_words("ene feb mar abr may jun jul ago sept oct nov dic"),
+        days=_several("lunes martes miércoles jueves viernes sábado domingo"),
+        months=_several("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
+        short=_several("ene feb mar abr may jun jul ago sept oct nov dic"),
+        alone=_several("ene feb mar abr may jun jul ago sept oct nov dic"),
         whole="{day} de {month} de {year}",
         month_and_year="{month} {year}",
     ),
     "ca": _Calendar(
-        days=_words("dilluns dimarts dimecres dijous divendres dissabte diumenge"),
-        months=_words(
+        days=_several("dilluns dimarts dimecres dijous divendres dissabte diumenge"),
+        months=_several(
             "de gener|de febrer|de març|d’abril|de maig|de juny|de juliol|d’agost|de setembre|d’octubre|de novembre"
             "|de desembre",
             "|",
         ),
-        short=_words(
+        short=_several(
             "de gen.|de febr.|de març|d’abr.|de maig|de juny|de jul.|d’ag.|de set.|d’oct.|de nov.|de des.", "|"
         ),
-        alone=_words("gen. febr. març abr. maig juny jul. ag. set. oct. nov. des."),
+        alone=_several("gen. febr. març abr. maig juny jul. ag. set. oct. nov. des."),
         whole="{day} {month} del {year}",
         month_and_year="{month} del {year}",
     ),
     "en": _Calendar(
-        days=_words("Monday Tuesday Wednesday Thursday Friday Saturday Sunday"),
-        months=_words("January February March April May June July August September October November December"),
-        short=_words("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"),
-        alone=_words("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"),
+        days=_several("Monday Tuesday Wednesday Thursday Friday Saturday Sunday"),
+        months=_several("January February March April May June July August September October November December"),
+        short=_several("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"),
+        alone=_several("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"),
         whole="{month} {day}, {year}",
         month_and_year="{month} {year}",
     ),
     "pt": _Calendar(
-        days=_words("segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo"),
-        months=_words("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
-        short=_words("jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez."),
-        alone=_words("jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez."),
+        days=_several("segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo"),
+        months=_several("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
+        short=_several("jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez."),
+        alone=_several("jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez."),
         whole="{day} de {month} de {year}",
         month_and_year="{month} de {year}",
     ),

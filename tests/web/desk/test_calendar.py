@@ -66,3 +66,24 @@ def test_only_who_directs_moves_a_match_and_an_event_without_days_has_no_calenda
     assert desk.as_("public").get("calendar").status_code == 403
     plain = director(desk.server).create().players(4)
     assert plain.get("calendar").status_code == 404
+
+
+def test_a_league_begins_at_the_form_with_its_first_night_or_with_every_night(server: Running):
+    league = {"book": "tarragona", "format": "pairs-round-robin"}
+    fortnightly = director(server).create(**league, dates="8/1/2027", every_days="14").pairs(4)
+    page = words(fortnightly.get("calendar"))
+    assert "Ronda 1 8 de enero de 2027" in page
+    assert "Ronda 3 5 de febrero de 2027" in page
+    listed = director(server).create(**league, dates="2027-01-08, 2027-01-22").pairs(4)
+    assert "Ronda 2 22 de enero de 2027" in words(listed.get("calendar"))
+    again = listed.browser.get(f"/events/new?like={fortnightly.event}").text
+    assert 'id="every_days" name="every_days" type="text" value="14"' in again
+    assert 'id="dates" name="dates" type="text" value=""' in again, "the nights of the last league are over"
+
+
+def test_days_that_are_none_or_a_format_without_days_begin_no_league(server: Running):
+    boss = director(server)
+    form = {"name": "Liga", "book": "tarragona", "format": "pairs-round-robin", "dates": "30/2/2027"}
+    assert "30/2/2027 no es un día del calendario" in words(boss.browser.post("/events", form))
+    swiss = boss.browser.post("/events", form | {"format": "", "dates": "8/1/2027"})
+    assert "La opción dates no es para parejas, sistema suizo" in words(swiss)

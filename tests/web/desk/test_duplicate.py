@@ -119,3 +119,15 @@ def test_once_it_is_closed_everybody_may_read_the_deals(desk: AtDesk):
     shown = desk.object()["rounds"][0]
     assert len(shown["deals"]) == 3
     assert shown["tables"][1]["hands"] == [[30, 0], [0, 12], None]
+
+
+def test_of_tables_on_paper_the_page_has_the_racks_and_results_and_no_moves(desk: AtDesk):
+    assert desk.browser.get(f"/e/{desk.event}/hands/1").status_code == 404
+    for table in (1, 2):
+        desk.order("result", round=1, table=table, hands=[[30, 0], [0, 12], None])
+    desk.order("close_round")
+    told = words(desk.browser.get(f"/e/{desk.event}/hands/1"))
+    assert "Manos de la ronda 1" in told
+    assert "30–0" in told
+    assert "Lo más jugado" not in told
+    assert desk.browser.get(f"/e/{desk.event}/hands/2").status_code == 404

@@ -73,6 +73,27 @@ def test_every_table_has_the_same_tiles_and_the_round_its_slips_hand_by_hand(ser
     assert check(read_lines(server.config.events / f"{desk.event}.tantera")).ok
 
 
+def test_the_hands_of_a_closed_round_are_a_page_for_everybody_with_what_most_tables_played(server: Running):
+    desk = duplicate(server, 2, 2)
+    for table in (1, 2):
+        asyncio.run(all_play([sits(phone, table) for phone in phones_at(desk, table)]))
+        until(lambda table=table: desk.table(1, table)["status"] == "confirmed")  # type: ignore[misc]
+    with Browser(server.url) as nobody:
+        address = f"/e/{desk.event}/hands/1"
+        assert nobody.get(address).status_code == 404, "the round is not closed"
+        desk.order("close_round")
+        assert address in nobody.get(f"/e/{desk.event}").text
+        until(lambda: "Lo más jugado" in nobody.get(address).text)
+        told = words(nobody.get(address))
+    assert told.count("Lo más jugado:") == 2
+    assert told.count("Con todo a la vista:") == 3, "of each hand, and what it means"
+    assert "Se está calculando" not in told
+    line = told.partition("Lo más jugado:")[2].partition("Las 2 mesas de las que se saben las jugadas")[0]
+    assert "-" in line
+    assert "Nombre" not in line, "what was played, not by whom"
+    assert desk.get("paper/hands.pdf").content.startswith(b"%PDF")
+
+
 @pytest.mark.parametrize("book", ["competencia-individual", "san-juan", "tarragona"])
 def test_other_books_play_the_same_deals_too(server: Running, book: str):
     desk = director(server).create(book, duplicate_score="matchpoints", duplicate_hands="2")

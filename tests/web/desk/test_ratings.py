@@ -65,7 +65,7 @@ def test_an_order_of_seeds_is_offered_and_recorded_once_it_is_accepted(server: R
     assert set(order[:2]) == by_entry
     assert "aún no ha jugado aquí" in told
     events = new.object()["log"]["events"]
-    assert "Cabezas de serie por fuerza" in words(new.get("draw"))
+    assert "Cabezas de serie, a mano o por fuerza" in words(new.get("draw"))
     assert new.object()["log"]["events"] == events, "nothing is seeded by looking"
     moved = new.post("seeds", entries=" ".join(reversed(order)))
     assert "este es el orden de ahora" in words(moved), "the log never says ratings where it was somebody"

@@ -86,7 +86,7 @@ def read(view: View, turn: Seat | None = None) -> Reading:
     regular = not any(isinstance(move, MoveSeen) for move in view.moves)
     moves = [move for move in view.moves if not isinstance(move, MoveSeen)] if regular else []
     history = np.array([_code(move) for move in moves], np.int64)
-    paused = np.array(_pauses(moves), np.bool_)
+    paused = np.array(long_pauses(moves), np.bool_)
     now = _after(start, law, history)
     if not regular and view.chain is not None:
         now[at.LEFT_END], now[at.RIGHT_END] = view.chain.left, view.chain.right
@@ -163,7 +163,7 @@ def option_code(view: View, option: MoveOrder) -> int:
             return of.PASS
 
 
-def _pauses(moves: list[Told]) -> list[bool]:
+def long_pauses(moves: list[Told]) -> list[bool]:
     """Who thought long, each measured by their own median in this hand: people among bots are slow at every move."""
     paces: dict[Seat, list[int]] = {}
     for move in moves:

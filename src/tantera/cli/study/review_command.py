@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,6 +38,7 @@ def review(
         found = Phrase("{count} files", count=len(files))
         raise Problem(common.wrong("--html", found, Phrase("one: a page is about one match")))
     bad = False
+    several: list[tuple[str, MatchStudied]] = []
     for file in files:
         try:
             judged, studied = studied_match(file, lang)
@@ -44,6 +46,7 @@ def review(
             print(bare(error.cited(lang)), file=sys.stderr)
             bad = True
             continue
+        several.append((_month_of(judged), studied))
         if html is not None:
             from tantera.cli.keeping import write_output
             from tantera.web.replays.review_file import review_file
@@ -65,8 +68,35 @@ def review(
             from tantera.cli.study.review_tables import ReviewInWords
 
             ReviewInWords(studied, judged.match, lang).show(Console(), file)
+    if len(several) > 1 and not dgn:
+        _tell_together(several, as_json, lang)
     if bad:
         raise typer.Exit(2)
+
+
+def _month_of(judged: Judged) -> str:
+    """As 2026-11; nothing where the match does not say its day."""
+    try:
+        return date.fromisoformat(judged.document.tag("Date") or "").isoformat()[:7]
+    except ValueError:
+        return ""
+
+
+def _tell_together(several: list[tuple[str, MatchStudied]], as_json: bool, lang: str) -> None:
+    """How everybody played in all of them, and month by month."""
+    from tantera.study.over_time import over_time
+
+    players = over_time(several)
+    if as_json:
+        from tantera.study.report import over_time_report
+
+        common.print_json({"together": over_time_report(players, lang)})
+    else:
+        from rich.console import Console
+
+        from tantera.cli.study.review_tables import together
+
+        together(players, lang).show(Console())
 
 
 def studied_match(file: str, lang: str) -> tuple[Judged, MatchStudied]:

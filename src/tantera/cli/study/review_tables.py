@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import date
 
 from rich.console import Console
 from rich.markup import escape
@@ -13,12 +14,44 @@ from tantera.play.events import Side
 from tantera.rules import Seat
 from tantera.solver.estimate import Estimate
 from tantera.solver.unknown import unknown_in_words
-from tantera.study.figures import HandStudied, JudgedTurn, MatchStudied, SideBalance
+from tantera.study.figures import HandStudied, JudgedTurn, MatchStudied, Play, SideBalance
+from tantera.study.over_time import PlayerOverTime
 from tantera.study.telling import lesson, level, move_in_words
 from tantera.telling import names_of
 from tantera.words import translate
+from tantera.words.calendar import month_and_year
 from tantera.words.numbers import NOTHING, number, with_error
 from tantera.words.phrases import told
+
+
+def told_play(play: Play, lang: str) -> tuple[str, ...]:
+    """Decisions, mistakes, skill, points lost a decision, level."""
+    each = NOTHING if play.error is None else with_error(*play.error, lang, 1)
+    skill = with_error(*play.gain, lang, 0, sign=True) if play.decisions else NOTHING
+    return number(play.decisions, lang), number(play.mistakes, lang), skill, each, level(play).told(lang)
+
+
+def together(players: Iterable[PlayerOverTime], lang: str) -> TextTable:
+    """Several matches added up: a row for every player, and one for each month where there are more."""
+
+    def words(message: str) -> str:
+        return translate(lang, message)
+
+    headings = (
+        *map(words, ("player", "month", "matches", "decisions")),
+        *map(words, ("mistakes", "skill", "lost a decision", "playing level")),
+    )
+    rows = []
+    for player in players:
+        for one in (player.together, *player.months):
+            first = one is player.together
+            month = words("total") if first else _month(one.month, lang)
+            rows.append((one.name if first else "", month, number(one.matches, lang), *told_play(one.play, lang)))
+    return TextTable(words("All matches together"), headings, tuple(rows))
+
+
+def _month(month: str, lang: str) -> str:
+    return month_and_year(date.fromisoformat(f"{month}-01"), lang) if month else NOTHING
 
 
 class ReviewInWords:
@@ -36,7 +69,7 @@ class ReviewInWords:
                 self._balance(place).show(console)
         self._players().show(console)
         for seat in range(1, len(self._studied.names) + 1):
-            for line in self._costliest(seat):
+            for line in (*self._costliest(seat), *self._finest(seat)):
                 console.print(escape(line), highlight=False)
         if (without := unknown_in_words(self._match.book)) is not None:
             console.print(escape(without.told(self._lang)), style="dim", highlight=False)
@@ -109,13 +142,8 @@ class ReviewInWords:
             self._words("lost a decision"),
             self._words("playing level"),
         )
-        rows = []
-        for seat, name in enumerate(self._studied.names, start=1):
-            play = self._studied.play(seat)
-            each = NOTHING if play.error is None else with_error(*play.error, self._lang, 1)
-            skill = self._figure(play.gain) if play.decisions else NOTHING
-            told_level = level(play).told(self._lang)
-            rows.append((name, str(play.decisions), str(play.mistakes), skill, each, told_level))
+        names = enumerate(self._studied.names, start=1)
+        rows = [(name, *told_play(self._studied.play(seat), self._lang)) for seat, name in names]
         notes = (
             self._words("skill: points more, or less, than players of all kinds would have made of the same decisions"),
             self._words(
@@ -132,17 +160,27 @@ class ReviewInWords:
         for hand, turn in costly:
             yield from self._lesson(hand, turn)
 
+    def _finest(self, seat: Seat) -> Iterator[str]:
+        fine = self._studied.finest(seat)
+        if fine:
+            yield ""
+            well = self._words("What went well")
+            yield f"{self._studied.names[seat - 1]}: {well[:1].lower()}{well[1:]}"
+        for hand, turn in fine:
+            yield from self._lesson(hand, turn)
+
     def _lesson(self, hand: HandStudied, turn: JudgedTurn) -> Iterator[str]:
         decision, lessons = turn.decision, lesson(turn)
-        facts = {
-            "hand": hand.number,
-            "move": turn.number,
-            "played": told(move_in_words(decision.played), self._lang),
-            "better": told(move_in_words(decision.best.order), self._lang),
-            "cost": with_error(*decision.told_cost, self._lang, 0),
-        }
-        yield "  " + self._words("hand {hand}, move {move}: {played}; better {better}, {cost} points more", **facts)
+        better = told(move_in_words(decision.best.order), self._lang)
+        facts = {"hand": hand.number, "move": turn.number, "played": told(move_in_words(decision.played), self._lang)}
+        if decision.is_mistake:
+            facts |= {"better": better, "cost": with_error(*decision.told_cost, self._lang, 0)}
+            yield "  " + self._words("hand {hand}, move {move}: {played}; better {better}, {cost} points more", **facts)
+        else:
+            facts["gain"] = with_error(*decision.gain, self._lang, 0)
+            message = "hand {hand}, move {move}: {played}; {gain} points more than players of all kinds"
+            yield "  " + self._words(message, **facts)
         known = "; ".join(phrase.told(self._lang) for phrase in (lessons.tiles, *lessons.known))
         yield "    " + self._words("what was known: {known}", known=known)
         why = "; ".join(phrase.told(self._lang) for phrase in lessons.why)
-        yield "    " + self._words("for {better}: {why}", better=facts["better"], why=why)
+        yield "    " + self._words("for {better}: {why}", better=better, why=why)

@@ -83,6 +83,8 @@ class DrawOptions(Struct, frozen=True):
     avoid_partners: int = 0
     avoid_opponents: int = 0
     pairing: Literal["neighbours", "folded"] = "neighbours"
+    balanced: int | UnsetType = UNSET
+    """Individual: in so many rounds the strong partner the weak, by the seeds."""
     legs: int = 1
     groups: int = 1
     advance: int = 1

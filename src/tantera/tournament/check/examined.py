@@ -34,7 +34,7 @@ class Draw:
         can = set(drawable(self.memory))
         legs = int(self.memory.law.get("legs", 1))
         by_group = self.number <= group_rounds(groups_of(self.memory), legs)
-        if self.number == 1:
+        if self.number == 1 or self.balanced:
             return [entry for entry in self.memory.in_first_order() if entry in can]
         ranked = ranked_now(self.memory, by_group=by_group)
         better = self.memory.better_half  # nobody, where nobody was seeded
@@ -42,6 +42,11 @@ class Draw:
             sums = count(self.memory, with_byes_of_open=True).sums
             ranked.sort(key=lambda entry: -sums[entry].points_won - (entry in better))
         return [entry for entry in ranked if entry in can]
+
+    @property
+    def balanced(self) -> bool:
+        """Whether the strong partner the weak, by the seeds."""
+        return self.number <= int(self.memory.law.get("balanced", 0))
 
     @property
     def by_hand(self) -> bool:
@@ -85,6 +90,23 @@ def partnered(memory: Memory, number: int, last: int) -> set[frozenset[str]]:
                     if len(side) == 2 and not set(side) & table.absent and not any(map(stands_in, side)):
                         found.add(frozenset(side))
     return found
+
+
+def opposed(memory: Memory, number: int) -> set[frozenset[str]]:
+    """Who has met whom before, both being there."""
+    found = set()
+    for at in memory.rounds:
+        for table in at.tables if at.number < number else ():
+            for ours, theirs in ((one, other) for one in table.sides[0] for other in table.sides[1]):
+                if not {ours, theirs} & table.absent and not (stands_in(ours) or stands_in(theirs)):
+                    found.add(frozenset((ours, theirs)))
+    return found
+
+
+def with_stand_ins(memory: Memory, player: str, before: int) -> int:
+    """How often somebody has sat at a table that stand-ins completed."""
+    tables = (table for at in memory.rounds if at.number < before for table in at.tables)
+    return sum(player in table.seats and any(map(stands_in, table.seats)) for table in tables)
 
 
 def met(memory: Memory, before: int, *, defaults: bool = False) -> dict[frozenset[str], int]:

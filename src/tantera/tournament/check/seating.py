@@ -19,8 +19,10 @@ from tantera.tournament.check.examined import (
     kept_apart,
     meets_at_most,
     met,
+    opposed,
     partnered,
     soft_ideals,
+    with_stand_ins,
 )
 from tantera.tournament.check.knocked import alone, groups_round, knock_out
 from tantera.tournament.check.memory import Memory, Round, stands_in
@@ -191,6 +193,9 @@ def _byes_are_right(draw: Draw, size: int) -> bool:
 def _individual(draw: Draw) -> None:
     if not _byes_are_right(draw, 4):
         return
+    if draw.balanced:
+        _balanced(draw)
+        return
     memory, law = draw.memory, draw.memory.law
     players = [memory.entries[entry].players[0] for entry in draw.order if entry not in draw.at.byes]
     players += [f"*{at + 1}" for at in range(-len(players) % 4)]
@@ -231,6 +236,77 @@ def _individual(draw: Draw) -> None:
         draw.report.saw("exchanges weighed")
         moved = min(_moved(players, drawn) - _moved(players, tables) for tables in shown)
         draw.report.missed("tables moved by exchanges", moved, draw.number)
+
+
+def _balanced(draw: Draw) -> None:
+    """First the partners, then which pairs meet: nothing better may be found for either."""
+    memory, number = draw.memory, draw.number
+    order = [memory.entries[entry].players[0] for entry in draw.order if entry not in draw.at.byes]
+    tables = [tuple(table.seats) for table in draw.at.tables]
+    if len(order) % 4:  # who is left over sits with stand-ins
+        order, last = _left_over(draw, order)
+        if not tables or {seat for seat in tables.pop() if not stands_in(seat)} != set(last):
+            draw.broken("byes", Phrase("round {round}: others than the rule gives play with stand-ins", round=number))
+            return
+    place = {player: at for at, player in enumerate(order)}
+    if set(place) != {seat for seats in tables for seat in seats}:
+        draw.broken("left_out", Phrase("round {round}: not everybody who plays is at a table", round=number))
+        return
+    drawn = [tuple(place[player] for player in seats) for seats in tables]
+    for at, (one, two, three, four) in enumerate(drawn, 1):
+        if not (one < three and two < four and one < two) or (at > 1 and drawn[at - 2][0] > one):
+            draw.broken("seats", Phrase("table {table}: not seated best first", table=at), at)
+    pairs = sorted((min(side), max(side)) for seats in drawn for side in (seats[0::2], seats[1::2]))
+    had = partnered(memory, number, number)
+    opponents = opposed(memory, number)
+
+    def apart(a: int, b: int, kind: str) -> bool:
+        return kept_apart(memory, number, order[a], order[b], kind, hard=True)
+
+    def partners(a: int, b: int) -> swiss.Cost:
+        again = frozenset((order[a], order[b])) in had
+        return int(apart(a, b, "partners")), int(again), (a + b - len(order) + 1) ** 2
+
+    def meeting(one: int, other: int) -> swiss.Cost:
+        (a, b), (c, d) = pairs[one], pairs[other]
+        across = [(x, y) for x in (a, b) for y in (c, d)]
+        again = sum(frozenset((order[x], order[y])) in opponents for x, y in across)
+        return sum(apart(x, y, "opponents") for x, y in across), again, (a + b - c - d) ** 2
+
+    met_at = {pair: at for at, pair in enumerate(pairs)}
+    meet = [(met_at[seats[0], seats[2]], met_at[seats[1], seats[3]]) for seats in drawn if seats[0] < seats[2]]
+    soft_ideals(draw)
+    draw.report.saw("balanced partners searched again")
+    for sentence, count, chosen, edge in (
+        ("round {round}: the partners cost {found} (rules, repeats, squares), {wanted} is possible",
+         len(order), pairs, partners),
+        ("round {round}: the meetings cost {found} (rules, repeats, squares), {wanted} is possible",
+         len(pairs), [(min(both), max(both)) for both in meet], meeting),
+    ):  # fmt: skip
+        found, _ = swiss.better(count, chosen, edge, True)
+        cost = swiss.total(chosen, edge)
+        if found is None or (_softly(draw) and found[:2] == cost[:2]):
+            continue
+        told = {"found": ", ".join(map(str, cost)), "wanted": ", ".join(map(str, found))}
+        draw.broken("pairing", Phrase(sentence, round=number, **told))
+
+
+def _softly(draw: Draw) -> bool:
+    """Whether a wish may have cost something."""
+    return any(not apart.hard and apart.holds(draw.number) for apart in draw.memory.aparts)
+
+
+def _left_over(draw: Draw, order: list[str]) -> tuple[list[str], list[str]]:
+    """Whose number is no multiple of four: those who would rest otherwise."""
+    memory = draw.memory
+    of = memory.entry_of
+
+    def times(player: str) -> int:
+        return memory.sat_out(of[player], draw.number) + with_stand_ins(memory, player, draw.number)
+
+    lowest_first = sorted(order, key=lambda player: (times(player), -order.index(player)))
+    last = lowest_first[: len(order) % 4]
+    return [player for player in order if player not in last], [player for player in order if player in last]
 
 
 def _wrong_tables(draw: Draw, drawn: list[Four], wanted: list[Four]) -> None:

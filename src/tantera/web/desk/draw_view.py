@@ -9,11 +9,12 @@ from typing import Final
 from msgspec import Struct
 
 from tantera.formats.drawing.roster import NOBODY
-from tantera.formats.individual import usual
+from tantera.formats.individual import BALANCED, is_balanced, usual
 from tantera.tournament.drafting import Finding
 from tantera.tournament.names import Listed, called, first_surname, listed, plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
 from tantera.tournament.state import STAND_IN, Round, Table, TournamentState
+from tantera.tournament.structure import draw_options
 
 A_PAGE: Final = 12
 """Tables a page: three columns of four on a laptop."""
@@ -102,7 +103,8 @@ class _Seen:
         self.rank = {who: rank for rank, who in ranks.items()}
         self.names = called(tournament)
         self.changed = {who for edit in round.edited for who in (edit.a, edit.b)}
-        self.usual = usual(tournament.options.table_seating, round.number)
+        options = draw_options(tournament)
+        self.usual = BALANCED if is_balanced(options, round.number) else usual(options.table_seating, round.number)
 
     def card(self, number: int, broken: bool) -> DraftTable:
         table = self.round.tables[number - 1]

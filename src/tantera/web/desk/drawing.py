@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from litestar import get, post
@@ -12,13 +12,14 @@ from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
+from tantera.paper.hand_records import HandWorth, hands_worth
 from tantera.tournament import orders as o
 from tantera.tournament.check.draft import DraftCount, count_draft, told_of
-from tantera.tournament.decided import book_of
 from tantera.tournament.drafting import Finding, Obstacles, can_draft, findings, last_swap, obstacles, would_break
-from tantera.tournament.duplicate import hands_dealt, open_value
 from tantera.tournament.evolve import PublicLot, commitments, folded, public_lot
+from tantera.tournament.lines import Lines
 from tantera.tournament.permission import ROLES, role_of
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.structure import commitment
@@ -35,15 +36,19 @@ from tantera.words import Phrase, Problem
 PATIENCE: Final = 0.4
 """Seconds that a page waits for a count before it says that it is being made."""
 _MOST_KEPT: Final = 8
+_MOST_ROUNDS: Final = 100
+"""Duplicate rounds whose hands are kept as they were worked out."""
 
 
 class SecondLook:
-    """Counts of drafts by the second program, one for each state of a tournament."""
+    """Counts of drafts by the second program, one for each state of a tournament; and what the hands of closed
+    duplicate rounds were worth."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines_of: Callable[[LiveTournament, Round], Awaitable[Lines]]) -> None:
+        self._lines_of = lines_of
         self._worker = Worker(patience=5)
         self._background = Background("second look")
-        self._values: dict[str, asyncio.Task[tuple[int | None, ...]]] = {}
+        self._hands: OrderedDict[tuple[object, ...], asyncio.Task[tuple[HandWorth, ...]]] = OrderedDict()
         self._counts: OrderedDict[tuple[str, int], asyncio.Task[DraftCount | None]] = OrderedDict()
 
     async def at(self, tournament: LiveTournament, patience: float = PATIENCE) -> DraftCount | None:
@@ -60,29 +65,36 @@ class SecondLook:
             return task.result()
         return None
 
-    def values_of(self, tournament: LiveTournament, round: Round) -> tuple[int | None, ...]:
-        """What the hands of a closed duplicate round are worth with all tiles open; nothing while it is worked out. The
+    def hands(self, tournament: LiveTournament, round: Round) -> asyncio.Task[tuple[HandWorth, ...]]:
+        """What the hands of a closed duplicate round are worth with all tiles open, and what was played with them. The
         solver is loaded in the other process, never here."""
-        task = self._values.get(round.revealed)
+        slips = ((table.slip.status, table.slip.hands) for table in round.tables if table.slip is not None)
+        key = round.revealed, *slips  # one that is put right is another field
+        task = self._hands.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            lines = list(tournament.file.lines)
-            task = self._values[round.revealed] = self._background.start(
-                self._worker.do(_open_values, lines, round.number)
-            )
+            task = self._hands[key] = self._background.start(self._worked_out(tournament, round))
+            while len(self._hands) > _MOST_ROUNDS:
+                self._hands.popitem(last=False)
+        return task
+
+    def hands_so_far(self, tournament: LiveTournament, round: Round) -> tuple[HandWorth, ...]:
+        """The same; nothing while it is worked out."""
+        task = self.hands(tournament, round)
         return task.result() if task.done() and not task.cancelled() and task.exception() is None else ()
 
-    async def beside(self, work: Callable[..., bytes], *args: Any) -> bytes:
-        """Something else that takes long, or loads what a server never should, in the same process."""
-        return await self._worker.do(work, *args)
+    async def _worked_out(self, tournament: LiveTournament, round: Round) -> tuple[HandWorth, ...]:
+        lines = list(tournament.file.lines)
+        played = await self._lines_of(tournament, round)
+        return await self._worker.do(_hands_worth, lines, round.number, played)
 
     def close(self) -> None:
         self._background.stop()
         self._worker.close()
 
 
-def _open_values(lines: list[bytes], number: int) -> tuple[int | None, ...]:
-    state = folded(lines)
-    return tuple(map(open_value, hands_dealt(state, book_of(state), state.played[number - 1])))
+def _hands_worth(lines: list[bytes], number: int, played: Lines) -> tuple[HandWorth, ...]:
+    tournament = Presentation(folded(lines))
+    return hands_worth(tournament, tournament.state.played[number - 1], played)
 
 
 CONDITIONS: Final[dict[str, str]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 
 from litestar import get
 from litestar.response import Template
@@ -15,10 +14,9 @@ from tantera.study.figures import MatchStudied
 from tantera.study.standings import LuckStanding, luck_standings
 from tantera.web.access.visitors import Ask
 from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
-from tantera.web.replays.library import Library, Replay
 from tantera.web.replays.reviewing import BUSY, NoStudy, study_so_far
-from tantera.web.tournaments.online import OnlineRounds, PlayedOnline
-from tantera.words import Problem
+from tantera.web.tournaments.lines import replay_of
+from tantera.web.tournaments.online import OnlineRounds
 from tantera.words.numbers import number, with_error
 
 
@@ -48,7 +46,7 @@ async def luck(request: Ask, desk: AtDesk) -> Template:
     gathered: list[tuple[MatchStudied, dict[Seat, str]]] = []
     waiting = 0
     for played in online.ever_played(desk.tournament):
-        replay = await _replay_of(request, desk, played)
+        replay = await replay_of(request.app.state.library, played, desk.lang)
         if replay is None:
             continue
         try:
@@ -63,15 +61,6 @@ async def luck(request: Ask, desk: AtDesk) -> Template:
         gathered.append((studied, {seat: entry for seat, entry in entries.items() if entry}))
     rows = tuple(_row(row, desk) for row in luck_standings(gathered))
     return desk_page(request, desk, "standings", "desk/luck.html", LuckPage(rows, len(gathered), waiting))
-
-
-async def _replay_of(request: Ask, desk: Desk, played: PlayedOnline) -> Replay | None:
-    """The match of a table that is over, on whichever of its live tables it was played."""
-    library: Library = request.app.state.library
-    for table in played.ids:
-        with suppress(Problem):
-            return await library.match(table, 1, None, desk.lang, office=True)
-    return None
 
 
 def _row(row: LuckStanding, desk: Desk) -> LuckRow:

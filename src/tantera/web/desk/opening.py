@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from tantera.formats import FORMATS
 from tantera.rules import Book, Limit
 from tantera.rules.glossary import DUPLICATE
+from tantera.rules.tournament import EveryDays
 from tantera.tournament import structure
 from tantera.tournament.agenda import next_thing
 from tantera.tournament.options import Settled, settled
@@ -148,6 +149,9 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
         options["registration"] = window
         if len(window) == 2 and datetime.fromisoformat(window["opens"]) >= datetime.fromisoformat(window["closes"]):
             form.mistakes["closes"] = translate(lang, "later than it opens")
+    if days := form.days("dates"):
+        every = form.number("every_days", 1, 366)
+        options["dates"] = days if len(days) > 1 else {"from": days[0], "every_days": every or A_WEEK}
     points, minutes = form.number("points", 1, 10_000), form.number("minutes", 1, 600)
     hands, score = form.number("duplicate_hands", 1, 40), data.get("duplicate_score", "")
     if score in DUPLICATE:
@@ -186,6 +190,20 @@ class Typed:
             return []
         return shares
 
+    def days(self, field: str) -> list[str]:
+        """Days as the browser's field has them, or typed one by one as a calendar on paper has them, in ISO."""
+        found = []
+        for one in re.split(r"[\s,;]+", self._data.get(field, "").strip(" ,;")):
+            on_paper = re.fullmatch(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})", one)
+            try:
+                day = date(*map(int, reversed(on_paper.groups()))) if on_paper else date.fromisoformat(one)
+            except ValueError:
+                if one:
+                    self.mistakes[field] = translate(self._lang, "{found} is no day of the calendar", found=one)
+                continue
+            found.append(day.isoformat())
+        return found
+
     def time(self, field: str) -> str:
         """A time as the browser's field has it, in the time of this machine."""
         text = self._data.get(field, "").strip()
@@ -200,6 +218,8 @@ class Typed:
 
 USUAL_HANDS: Final = 8
 """Of a duplicate round: with the tiles laid out by cards an hour and a quarter."""
+A_WEEK: Final = 7
+"""Days from one night of a league to the next."""
 LARGEST_FILE: Final = 2 * 1024**3
 """Bytes of a tournament's file: a photo of every slip of 250 tables in ten rounds is half of it."""
 
@@ -264,6 +284,7 @@ async def new(request: Ask, like: FromQuery[str] = "") -> Template:
 
 _IN_FORM: Final = frozenset({
     "fee", "teams", "members_only", "stand_ins", "card_span", "clubs", "prizes", "registration", "limit",
+    "dates",
 })  # fmt: skip
 """Options that its fields say, the settings of formats apart: who empties one there means it."""
 
@@ -273,12 +294,14 @@ def _as_form(state: TournamentState) -> dict[str, str]:
     said, limit = state.said, state.options.limit
     plain = {key: str(said[key]) for key in {*SETTINGS, "fee", "teams", "card_span"} & said.keys()}
     asked: tuple[str, ...] = ("members_only", "stand_ins")
+    dates = state.options.dates
     yes_no = {key: "yes" if said[key] else "no" for key in asked if key in said}
     return {
         "book": state.book, "format": state.format, "rounds": str(state.rounds or ""),
         "points": str(limit.points or "") if "limit" in said else "",
         "minutes": str(limit.minutes or "") if "limit" in said else "",
         "clubs": ", ".join(said.get("clubs", ())), "prizes": " ".join(map(str, said.get("prizes", ()))),
+        "every_days": str(dates.every_days) if isinstance(dates, EveryDays) else "",
         **plain, **yes_no,
     }  # fmt: skip
 

@@ -13,11 +13,11 @@ from litestar.response import Template
 from msgspec import json
 
 from tantera.paper import PAPERS, laid_out, press
+from tantera.paper.hand_records import HandWorth
+from tantera.paper.printing import hands_told
 from tantera.paper.slips import WayToSheet
 from tantera.tournament import roll
-from tantera.tournament.evolve import folded
 from tantera.tournament.names import clean, listed, sort_key
-from tantera.tournament.presentation import Presentation
 from tantera.tournament.report import report
 from tantera.tournament.sheets import tables, workbook, written
 from tantera.tournament_file import SUFFIX
@@ -63,11 +63,6 @@ def may_print(role: str, what: str) -> bool:
     return what not in SECRET or role in ("director", "organiser")
 
 
-def printed_hands(lines: list[bytes], round: int | None, lang: str) -> bytes:
-    """Hand records, in a process of their own: a solver is loaded for them."""
-    return press(laid_out(Presentation(folded(lines)), "hands", lang, round=round), "pdf")
-
-
 @get("/e/{tournament_id:str}/desk/paper/{paper:str}", **at_desk("papers"))
 async def paper(
     request: Ask,
@@ -90,15 +85,16 @@ async def paper(
 
     presentation = desk.tournament.presentation
 
-    def printed() -> bytes:
-        return press(laid_out(presentation, what, desk.lang, round=round, player=player, address=address), "pdf")
-
-    if what == "hands" and any(one.revealed for one in presentation.rounds):
+    known: tuple[HandWorth, ...] = ()
+    if what == "hands" and (told := hands_told(presentation, round)) is not None:
         second_look: SecondLook = request.app.state.second_look
-        lines = await desk.tournament.with_file(lambda file: list(file.lines))
-        content = await second_look.beside(printed_hands, lines, round, desk.lang)
-    else:
-        content = await asyncio.to_thread(printed)
+        known = await second_look.hands(desk.tournament, told)
+
+    def printed() -> bytes:
+        paper = laid_out(presentation, what, desk.lang, round=round, player=player, address=address, hands_worth=known)
+        return press(paper, "pdf")
+
+    content = await asyncio.to_thread(printed)
     name = f"{desk.tournament.id}-{what}{f'-{round}' if round is not None else ''}.pdf"
     return Response(
         content,

@@ -134,6 +134,8 @@ class WallContent(Struct, frozen=True):
     prizes: tuple[PrizeLine, ...]
     bracket: str
     """A picture; empty where there is none."""
+    hands: tuple[int, ...]
+    """Duplicate rounds whose hands everybody may know."""
     entries: int
     closed: bool
 
@@ -174,6 +176,7 @@ def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> Wal
         standings=tuple(_standings(tournament, lang)) if round is not None else (),
         prizes=tuple(PrizeLine(*won) for won in prizes_won(tournament, lang)) if round is not None else (),
         bracket=_bracket(tournament, lang),
+        hands=tuple(one.number for one in tournament.rounds if one.revealed),
         entries=len(state.entries),
         closed=state.closed,
     )

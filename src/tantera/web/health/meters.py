@@ -74,7 +74,8 @@ class MeteredStore:
     """A store whose appends are timed."""
 
     def __init__(self, store: Store, meters: Meters) -> None:
-        self._store, self._meters, self.hears = store, meters, store.hears
+        self._store, self._meters = store, meters
+        self.process, self.hears = store.process, store.hears
 
     @property
     def state(self) -> State:

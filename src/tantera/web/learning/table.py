@@ -70,7 +70,7 @@ def table_of(match: Match, lang: str, awaits_move: bool, hidden: Hidden) -> dict
     return {
         "plates": [_plate(match, seat, lang) for seat in _PLATES],
         "counting": match.phase is not PLAYING,
-        "picture": _picture(match, lang),
+        "picture": picture_of(match, lang),
         "shown": to_builtins(ShownTask(seen, _lifted(match), awaits_move), enc_hook=tile_to_text),
         "awaits_move": awaits_move,
         "book": match.book,
@@ -99,7 +99,7 @@ def _plate(match: Match, seat: int, lang: str) -> Plate:
     )
 
 
-def _picture(match: Match, lang: str) -> Markup:
+def picture_of(match: Match, lang: str) -> Markup:
     """The carro, for a page without scripts."""
     hand = match.hand
     assert hand is not None

@@ -89,6 +89,7 @@ class Reviewer:
         self._worker = Worker(patience=10)  # the tables come first
         self._background = Background("worth")
         self._waiting: dict[tuple[str, int, int], asyncio.Task[HandWorth]] = {}
+        self._positions: OrderedDict[str, asyncio.Task[dict[int, _Answer]]] = OrderedDict()
         self._known: OrderedDict[tuple[str, int, int], HandWorth] = OrderedDict()
 
     async def worth(self, address: str, version: int, hand: PlayedHand) -> HandWorth:
@@ -104,6 +105,25 @@ class Reviewer:
             task = self._waiting[key] = self._background.start(self._review(hand))
             task.add_done_callback(lambda done: self._keep(key, done))
         return await asyncio.shield(task)  # whoever asked may be gone by then: the next one need not wait again
+
+    async def options(self, address: str, hand: Hand) -> tuple[Measure, tuple[Option, ...]] | None:
+        """What each move of a position is worth, by the address that has it; None where that takes too many nodes."""
+        needs("bots")
+        if (task := self._positions.get(address)) is None:
+            if len(self._background) >= _MOST_WAITING:
+                raise Busy
+            task = self._background.start(self._worker.do(_reviewed, [(0, hand, 1)], SECONDS))
+            self._positions[address] = task
+            if len(self._positions) > _MOST_KEPT:
+                self._positions.popitem(last=False)
+        try:
+            answer = (await asyncio.wait_for(asyncio.shield(task), 2 * SECONDS)).get(0)
+        except TimeoutError:  # the first one of all waits for the compiler
+            raise Busy from None
+        except BrokenExecutor:
+            self._positions.pop(address, None)
+            raise Busy from None
+        return None if answer is None else (answer[0], _options(hand, answer[1]))
 
     async def _review(self, hand: PlayedHand) -> HandWorth:
         questions = [(step.number, before, step.before.worth) for step in hand.steps if (before := _turn(step))]
@@ -146,9 +166,13 @@ def _hand_worth(hand: PlayedHand, turns: list[int], choices: dict[int, Hand], an
     )
 
 
-def _turn_worth(step: int, before: Hand, played: MoveOrder, measure: Measure, values: tuple[int, ...]) -> TurnWorth:
+def _options(before: Hand, values: tuple[int, ...]) -> tuple[Option, ...]:
     best = max(values)
-    options = [Option(order, value, best - value) for order, value in zip(legal_moves(before), values, strict=True)]
+    return tuple([Option(order, value, best - value) for order, value in zip(legal_moves(before), values, strict=True)])
+
+
+def _turn_worth(step: int, before: Hand, played: MoveOrder, measure: Measure, values: tuple[int, ...]) -> TurnWorth:
+    options = _options(before, values)
     lost = next((option.lost for option in options if option.order == played), 0)
     return TurnWorth(step, before.turn, measure, tuple(sorted(options, key=lambda one: one.lost)), played, lost)
 
@@ -195,7 +219,7 @@ def _turn_told(turn: TurnWorth, lang: str) -> dict[str, Any]:
     options = [
         {
             "move": told(move_in_words(option.order), lang),
-            "value": _value(turn.measure, option.value, lang),
+            "value": option_in_words(turn.measure, option, lang),
             "lost": _lost(turn.measure, option.lost, lang) if option.lost else translate(lang, "the best"),
             "played": option.order == turn.played,
         }
@@ -205,7 +229,9 @@ def _turn_told(turn: TurnWorth, lang: str) -> dict[str, Any]:
     return {"mark": BEST if best else _lost(turn.measure, turn.lost, lang), "best": best, "options": options}
 
 
-def _value(measure: Measure, value: int, lang: str) -> str:
+def option_in_words(measure: Measure, option: Option, lang: str) -> str:
+    """What a move is worth: points, or who wins by it."""
+    value = option.value
     if measure == "points":
         return number(value, lang, sign=True) if value else "0"
     return translate(lang, {1: "wins the hand", 0: "nobody wins", -1: "loses the hand"}[value])

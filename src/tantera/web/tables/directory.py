@@ -343,9 +343,9 @@ def _index(tables: dict[str, dict[str, None]], people: Iterable[str], table: str
 
 
 def played_at(table_id: str, stored: list[Stored], books: Books) -> list[MatchPlayed]:
-    """Every match of this table that is over; a first hand is no match of anybody's."""
+    """Every match of this table that is over; a first hand, or one that somebody set, is no match of anybody's."""
     first = read_event(stored[0].event) if stored else None
-    if isinstance(first, TableOpened) and first.settings.first_hand:
+    if isinstance(first, TableOpened) and first.settings.alone:
         return []
     past = past_matches((read_event(one.event) for one in stored), books)
     return [_listed(table_id, match) for match in past if match.over]

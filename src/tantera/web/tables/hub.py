@@ -244,7 +244,7 @@ class Hub:
         """Read the directory. A table wakes when somebody comes to it, or when something is owed there."""
         await self.directory.load()
         await self.company.begin(self._heard)
-        self.background.start(for_ever("company", BEAT, self._beat))
+        self.background.start(for_ever("company", BEAT, self.beat))
         if self.company.process:
             self.background.start(for_ever("tables", POLL, self._look))
         untold = [table_id for table_id in self.directory.open if table_id not in self.directory.shown]
@@ -317,7 +317,8 @@ class Hub:
             elif table_id in self.resting and version > self.resting[table_id].version:
                 await self._wake([table_id])
 
-    async def _beat(self) -> None:
+    async def beat(self) -> None:
+        """A sign of life; and what was left behind by processes that give none is taken over."""
         try:
             pulse = await self.company.beat()
         except StoreError:  # the database is away, which is said elsewhere

@@ -54,8 +54,8 @@ def _values(request: Ask, tournament: LiveTournament) -> dict[tuple[tuple[Tile, 
     for round in tournament.state.played:
         if round.revealed:
             hands = hands_dealt(tournament.state, tournament.presentation.book, round)
-            found = request.app.state.second_look.values_of(tournament, round)
-            known |= {hand.dealt: worth for hand, worth in zip(hands, found, strict=False)}
+            found = request.app.state.second_look.hands_so_far(tournament, round)
+            known |= {hand.dealt: one.worth for hand, one in zip(hands, found, strict=False)}
     return known
 
 

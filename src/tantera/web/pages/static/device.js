@@ -21,34 +21,33 @@ export async function isCalled() {
   return Boolean(await worker?.pushManager.getSubscription());
 }
 
-/** Where somebody who has refused to be called allows it again, which no page can: their browser's name for the place.
- * @returns {"firefox" | "safari" | "iphone" | "chrome"} */
-export function whereAllowed() {
-  const { userAgent, maxTouchPoints } = navigator;
-  if (/iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return "iphone";
-  if (/Firefox|FxiOS/.test(userAgent)) return "firefox";
-  return /Chrome|Chromium|Edg/.test(userAgent) ? "chrome" : "safari";
-}
-
 /** Have this browser called by its own push service, or no longer; whether it is then. */
 export async function beCalled(on) {
-  const worker = await haveWorker();
-  if (!worker) return false;
-  const known = await worker.pushManager.getSubscription();
-  if (!on) {
-    if (known) {
-      await send("/api/calls/none", { endpoint: known.endpoint });
-      await known.unsubscribe();
-    }
-    return false;
+  try {
+    return await (on ? wished() : stopped());
+  } catch {
+    return !on; // no push service answers, or no server: it is as it was
   }
-  if ((await Notification.requestPermission()) !== "granted") return false;
+}
+
+async function wished() {
+  const worker = await haveWorker();
+  if (!worker || (await Notification.requestPermission()) !== "granted") return false;
   const { key } = await (await fetch("/api/calls")).json();
+  const known = await worker.pushManager.getSubscription();
   const wish = known ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
   const { endpoint, keys } = wish.toJSON();
-  const answer = await send("/api/calls", { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
-  if (!answer.ok) await wish.unsubscribe();
-  return answer.ok;
+  const answer = await send("/api/calls", { endpoint, p256dh: keys?.p256dh, auth: keys?.auth }).catch(() => null);
+  if (!answer?.ok) await wish.unsubscribe();
+  return Boolean(answer?.ok);
+}
+
+async function stopped() {
+  const known = await (await haveWorker())?.pushManager.getSubscription();
+  if (!known) return false;
+  await send("/api/calls/none", { endpoint: known.endpoint });
+  await known.unsubscribe();
+  return false;
 }
 
 const send = (address, what) => fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) });

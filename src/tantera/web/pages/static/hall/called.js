@@ -1,6 +1,7 @@
-/* A player's own page: to be told the table of the next round with the page shut, where the browser can be called. What
-   is shown hangs on the document, so that a newer page that is put in has it too. */
+/* A player's own page: to be told the table of the next round with the page shut, where the browser can be called; where
+   it would not, why. What is shown hangs on the document, so that a newer page that is put in has it too. */
 import { beCalled, canBeCalled, isCalled } from "../device.js";
+import { whyNotCalled } from "../refused.js";
 
 const root = document.documentElement;
 
@@ -11,7 +12,11 @@ function shown(on) {
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("[data-be-called]");
-  if (button) shown(await beCalled(button.dataset.beCalled === "on"));
+  if (!button) return;
+  const wanted = button.dataset.beCalled === "on";
+  const on = await beCalled(wanted);
+  shown(on);
+  document.getElementById("not-called").textContent = wanted && !on ? whyNotCalled() : "";
 });
 
 isCalled().then(shown);

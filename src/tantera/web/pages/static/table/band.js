@@ -127,7 +127,7 @@ export function band(element, app) {
       shown.chain.length ? t("Your turn.") : t("You open."),
       openEndsInWords(shown),
       playable.length && t("You can play {tiles}.", { tiles: listed(playable.map(spoken)) }),
-      !playable.length && draw && t("You can draw or pass."),
+      !playable.length && draw && (pass ? t("You can draw or pass.") : t("You can only draw.")),
       !playable.length && !draw && pass && t("You can only pass."),
     ];
     /** @type {Pick<Banner, "title" | "buttons" | "heard">} */

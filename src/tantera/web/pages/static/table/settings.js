@@ -1,6 +1,7 @@
 // What somebody has set for themselves, kept on this device: a few switches in this browser, and how pages look (look.js).
-import { beCalled, canBeCalled, isCalled, whereAllowed } from "../device.js";
+import { beCalled, canBeCalled, isCalled } from "../device.js";
 import { chooseLook, chosenLook } from "../look.js";
+import { whyNotCalled } from "../refused.js";
 import { t } from "../words.js";
 import { callMe } from "./calling.js";
 import { article, el, keep } from "./dom.js";
@@ -96,7 +97,7 @@ export function settings(element, app) {
 
   /** Being called when the page is closed, by the push service of one's own browser. */
   function called() {
-    const note = failed ? refused() : t("by your browser's own push service, which cannot read it; nothing is sent while you are here");
+    const note = failed ? whyNotCalled() : t("by your browser's own push service, which cannot read it; nothing is sent while you are here");
     return el(
       "label",
       { class: "switch" },
@@ -105,23 +106,8 @@ export function settings(element, app) {
     );
   }
 
-  /** Why not, and where one allows it: a browser that was told no does not ask again. */
-  function refused() {
-    if (Notification.permission !== "denied") return t("this browser did not allow it");
-    return {
-      chrome: t("this browser was told no: tap the sign left of the address, then Permissions, Notifications, Allow"),
-      firefox: t("this browser was told no: tap the padlock left of the address, and take the block off Notifications"),
-      safari: t("this browser was told no: Safari, Settings, Websites, Notifications, Allow"),
-      iphone: t("this phone was told no: Settings, Notifications, Tantera, Allow"),
-    }[whereAllowed()];
-  }
-
   async function callAway(on) {
-    try {
-      away = await beCalled(on);
-    } catch {
-      away = false;
-    }
+    away = await beCalled(on);
     failed = on && !away;
     element.kept = null; // the switch shows what is so
     update();

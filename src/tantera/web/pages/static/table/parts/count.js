@@ -12,6 +12,7 @@ export function count(host, app) {
   const foot = el("div", { class: "count-foot" });
   host.append(counted, foot);
   let writing = false;
+  let silence = 0; // wakes this when the time to talk is over
 
   return {
     update() {
@@ -24,7 +25,10 @@ export function count(host, app) {
       if (!held) keep(counted, [told, sheet?.rows, mySeat(app), shown.sides], () => told && [heading(told, app), racksInWords(app), countTable(app, told), next(app, told)]);
       const company = table.seats.filter((one) => one.person).length > 1; // bots have nothing to say
       const until = app.connection.current && company ? table.comments_until : null;
-      const mayTalk = write.includes("partner") && until !== null;
+      const left = until === null ? 0 : until - app.connection.now();
+      const mayTalk = write.includes("partner") && left > 0;
+      clearTimeout(silence);
+      if (mayTalk) silence = setTimeout(() => this.update(), left);
       if (!mayTalk) writing = false;
       keep(foot, held ? [held, shown.phase] : [app.ending.wentOn, shown.agreed, shown.options, table.seats, table.calls, until, mayTalk, writing, table.pause, waitFor(app, ["agree_count"])], () => held ? [gone(app), el("div", { class: "acts" }, goOn(app))] : [
         until !== null && comments(app, until, mayTalk, writing, () => ((writing = true), this.update(), talk.querySelector("input")?.focus())),
