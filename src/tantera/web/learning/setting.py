@@ -23,6 +23,7 @@ from tantera.lessons.setting import SEATS, Draft, from_the_turn, read, token_of
 from tantera.puzzles.telling import ASKED
 from tantera.rules import Seat
 from tantera.solver.unknown import unknown_in_words
+from tantera.study.telling import move_in_words
 from tantera.tables import Settings, Times
 from tantera.tiles import Tile
 from tantera.web.access.visitors import Ask, Form, go, known_visitor
@@ -30,7 +31,6 @@ from tantera.web.learning.table import Hidden, offered, picture_of, table_of
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotFound
-from tantera.web.replays.story import order_in_short
 from tantera.web.replays.worth import Option, Reviewer, option_in_words
 from tantera.web.tables.api import opened_by
 from tantera.web.tables.hub import Hub
@@ -153,7 +153,7 @@ def _laid(draft: Draft, token: str, lang: str) -> TileShown:
     if token == PASS:
         return TileShown(Markup(""), translate(lang, "pass"), href)
     order = order_of(token, hand.turn)
-    words = order_in_short(order, lang)
+    words = told(move_in_words(order), lang)
     chain, end = hand.chain, getattr(order, "end", None)
     if chain is not None and end is not None:
         words = translate(lang, "{tile} on the {number}", tile=order.tile.spoken, number=chain.end(end))  # type: ignore[union-attr]
@@ -254,7 +254,7 @@ async def _judged(request: Ask, draft: Draft, given: Played, lang: str) -> Judge
 
 
 def _row(measure: Any, option: Option, given: Played, lang: str) -> tuple[str, str, bool, bool]:
-    words = order_in_short(option.order, lang)
+    words = told(move_in_words(option.order), lang)
     return words, option_in_words(measure, option, lang), not option.lost, option.order == given.order
 
 
