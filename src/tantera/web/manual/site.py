@@ -76,11 +76,11 @@ def _parts(text: str) -> dict[str, Text]:
     """A file has one part a language. Its anchors are those of the whole file, as on GitHub."""
     starts, anchors = starts_of(text), iter(anchors_of(text))
     lines = text.splitlines(keepends=True)
-    by_lang = {}
+    found = {}
     for lang, start, end in zip(PARTS[len(starts)], starts, (*starts[1:], len(lines)), strict=True):
         part = "".join(lines[start:end]).rstrip().removesuffix("\n---") + "\n"
-        by_lang[lang] = Text(lang, part, tuple(next(anchors) for _ in anchors_of(part)))
-    return by_lang
+        found[lang] = Text(lang, part, tuple(next(anchors) for _ in anchors_of(part)))
+    return found
 
 
 def _told(name: str, lang: str) -> str:
@@ -148,11 +148,11 @@ def _lang_of(name: str, anchor: str) -> str:
 def attached() -> tuple[str, ...]:
     """Files that pages show or hand out."""
     kinds = (".webp", ".png", ".svg", ".json")
-    paths = (path for path in folder().rglob("*") if path.suffix in kinds)
+    found = (path for path in folder().rglob("*") if path.suffix in kinds)
     said = "".join(
         text.markdown for name in names() if (folder() / f"{name}.md").is_file() for text in texts(name).values()
     )
-    return tuple(sorted(one for one in (path.relative_to(folder()).as_posix() for path in paths) if f"({one}" in said))
+    return tuple(sorted(one for one in (path.relative_to(folder()).as_posix() for path in found) if f"({one}" in said))
 
 
 class Link(NamedTuple):
