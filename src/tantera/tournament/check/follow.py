@@ -325,7 +325,7 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
         verify(memory, new, report, line.number)
         memory.rounds += later
     else:
-        new.slots, new.groups, new.edited = at.slots, at.groups, at.edited
+        new.slots, new.groups, new.joining, new.edited = at.slots, at.groups, at.joining, at.edited
         _unstarted_only(at, new, line, report)
     missing = {player for table in at.tables for player in table.missing} | {EMPTY}
     too_late = {player for table in at.tables for player in table.too_late}
@@ -336,6 +336,7 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
         else:
             table.missing, table.too_late = missing & set(table.seats), too_late & set(table.seats)
     at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
+    at.groups, at.joining = new.groups, new.joining
 
 
 def _unstarted_only(at: Round, new: Round, line: Line, report: Report) -> None:
