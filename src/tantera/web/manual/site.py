@@ -25,6 +25,10 @@ from tantera.words.catalogue import LANGS, LANGUAGES
 
 PARTS: Final[dict[int, tuple[str, ...]]] = {1: ("en",), 2: ("es", "en"), 3: ("es", "ca", "en")}
 """In which languages a file is, by how many headings of the first size it has."""
+_TO_OTHERS: Final = re.compile(r"^\[(?:{0})\]\(#\S+\)(?: · \[(?:{0})\]\(#\S+\))*\n".format(
+    "|".join(one.capitalize() for one in LANGUAGES.values())
+), re.MULTILINE)  # fmt: skip
+"""The line that leads to the other languages of a file: on the site the head of every page does."""
 STYLE: Final = "manual.css"
 SCRIPT: Final = "search.js"
 _PACKAGE: Final = Path(tantera.__file__).parent
@@ -78,7 +82,7 @@ def _parts(text: str) -> dict[str, Text]:
     lines = text.splitlines(keepends=True)
     found = {}
     for lang, start, end in zip(PARTS[len(starts)], starts, (*starts[1:], len(lines)), strict=True):
-        part = "".join(lines[start:end]).rstrip().removesuffix("\n---") + "\n"
+        part = _TO_OTHERS.sub("", "".join(lines[start:end]).rstrip().removesuffix("\n---") + "\n", count=1)
         found[lang] = Text(lang, part, tuple(next(anchors) for _ in anchors_of(part)))
     return found
 
