@@ -66,6 +66,10 @@ def test_every_reason_is_true(book: str):
     assert len(given) > 4, "there is more than one thing to say"
 
 
+PASSED = (
+    r"(?:it takes away the (\d), on which )?(.+?) has passed"
+    r"(?:: so they may play again| on (\d), and may have to pass again)"
+)
 OTHERS = (
     "nothing of yours fits|two doubles go in one turn|nothing in sight decides it: it weighs best of those that fit"
     r"|it brings \d+ points at once|a double is the hardest to place later: it fits one number only"
@@ -77,10 +81,7 @@ def check(match: Match, seen: View, move: MoveOrder, text: str) -> None:
     assert match.hand is not None
     laid = seen.chain.tiles if seen.chain is not None else 0
     hidden = [tile for tile in seen.book.options.set.tiles if not tile.bit & laid and tile not in seen.mine]
-    if passed := re.fullmatch(
-        r"(?:it takes away the (\d), on which )?(.+?) has passed(?:: so they may play again| on (\d), and may have to pass again)",
-        text,
-    ):
+    if passed := re.fullmatch(PASSED, text):
         suit, seat = int(passed[1] or passed[3]), seen.names.index(passed[2]) + 1
         assert not any(tile.has(suit) for tile in tiles_in(match.hand.racks[seat - 1]))
     elif single := re.fullmatch(r"a single (\d) is left that you have not seen: it is hard to play there", text):
