@@ -281,6 +281,14 @@ def test_an_objection_is_answered_and_time_is_given(desk: AtDesk):
     plays.hall("object", objection="o1", round=1, table=1, text="eran 94")
     assert "reclamación" in words(desk.get("tables"))
     assert "eran 94" in words(desk.get("tables/1/1"))
+    assert 'name="text" maxlength="500" required' in desk.get("tables/1/1").text
+    desk.order("result", round=1, table=2, score=[100, 62])
+    for screen in ("tables", "draw", "standings"):
+        page = desk.get(screen)
+        assert "Ronda 1, mesa 1: un jugador dice que el resultado está mal" in words(page)
+        assert f'class="button primary" href="/e/{desk.event}/desk/tables/1/1"' in page.text
+    assert "eran 94" in words(desk.get("tables")), "above the board, whichever table it is"
+    assert "reclamación sin contestar: eran 94" in words(desk.post("acts/close"))
     assert desk.post("tables/1/1", do="answer", objection="o1", text="la hoja dice 84").status_code == 303
     assert "contestada: la hoja dice 84" in words(desk.get("tables/1/1"))
     desk.hall("set_clock", round=1, minutes=25)

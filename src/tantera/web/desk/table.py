@@ -261,7 +261,7 @@ def _asked(request: Ask, desk: Desk, place: DeskTable, order: AnyOrder, data: di
     match order:
         case o.Result(points=score):
             title = Phrase("Table {table}: {score}", table=place.number, score=score_told(score))
-            button = Phrase("Correct it")
+            button = Phrase("Write it down") if place.table.slip is None else Phrase("Correct it")
         case o.Expel(player=player):
             title, button = Phrase("Expel {name}?", name=named(desk.state, player)), Phrase("Expel")
         case _:

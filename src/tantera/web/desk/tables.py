@@ -17,7 +17,7 @@ from tantera.tournament.changes import Changes, to_repair
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.online import can_go_back, can_go_online, online_at
 from tantera.tournament.hall.orders import CloseWindow
-from tantera.tournament.hall.state import HallState, Objection
+from tantera.tournament.hall.state import HallState
 from tantera.tournament.names import BETWEEN, plain
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import Round, Table, TournamentState
@@ -177,11 +177,6 @@ def shown(cell: BoardTable, key: str, sought: str = "") -> bool:
     return not words or any(all(word in one for word in words) for one in people)
 
 
-def objections_elsewhere(hall: HallState, round: Round | None) -> list[Objection]:
-    """What players say is wrong in other rounds than the one on the screen, until somebody answers."""
-    return [one for one in hall.objections if one.answer is None and round is not None and one.round != round.number]
-
-
 LAST: Final = 6
 """So many of the last records stand beside the keys."""
 
@@ -211,7 +206,6 @@ class TablesPage(Struct, frozen=True):
     to_go_online: tuple[int, ...]
     to_go_back: tuple[int, ...]
     online: dict[int, Glance | None]
-    elsewhere: list[Objection]
     disagreement: Callable[[int], Phrase | str]
 
 
@@ -277,7 +271,6 @@ def _page(
             to_go_online=can_go_online(state, hall, round) if round is not None else (),
             to_go_back=can_go_back(state, hall, round) if round is not None else (),
             online=_online(request, desk, round),
-            elsewhere=objections_elsewhere(hall, round),
             disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
         ),
     )
