@@ -52,8 +52,16 @@ class Changes(Struct, frozen=True):
     """Records that fall away besides the one that is undone."""
     draft_gets_old: bool = False
     """The next round has been drawn as a draft and would have to be drawn again."""
+    draft: int | None = None
+    draft_moves: tuple[Move, ...] = ()
+    """Who would sit otherwise, or rest, in the draft that the director has looked at, and of which round it is."""
     slip_was: tuple[int, ...] | None = None
     """A result that is confirmed and gets another score."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody has seen what changes, the draft included: whoever looked at it would publish another one."""
+        return self.seen or bool(self.draft_moves)
 
     @property
     def seen(self) -> bool:
@@ -106,9 +114,10 @@ def changes(before: TournamentState, after: TournamentState) -> Changes:
             continue
         if then is round:
             continue
-        moved += [Move(round.number, move["player"], move["from"], move["to"]) for move in moves(round, then)]
+        moved += _moved(round, then)
         if round.stage == "closed" and then.stage == "published":
             reopened.append(round.number)
+    draft, anew = before.draft, after.draft
     return Changes(
         upto,
         _places(before, after, upto) if upto is not None else (),
@@ -116,7 +125,13 @@ def changes(before: TournamentState, after: TournamentState) -> Changes:
         tuple(withdrawn),
         tuple(reopened),
         draft_gets_old=_is_old(after, after.draft) and not _is_old(before, before.draft),
+        draft=draft.number if draft is not None else None,
+        draft_moves=_moved(draft, anew) if draft is not None and anew is not None else (),
     )
+
+
+def _moved(was: Round, now: Round) -> tuple[Move, ...]:
+    return tuple(Move(was.number, move["player"], move["from"], move["to"]) for move in moves(was, now))
 
 
 def _places(before: TournamentState, after: TournamentState, upto: int) -> tuple[PlaceChange, ...]:

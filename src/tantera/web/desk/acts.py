@@ -161,7 +161,7 @@ async def undo(request: Ask, desk: AtDesk, data: Form) -> Any:
         record = count(data, "event", desk.state.number, Phrase("say which record"))
         order = Undo(record)
         changes = would_change(desk, order)
-        if changes.seen and data.get(SURE) != "yes":
+        if changes.asked and data.get(SURE) != "yes":
             line = told_log(desk.state)[record - 1]
             return ask(
                 request,

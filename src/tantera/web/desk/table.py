@@ -332,7 +332,11 @@ def _sanction(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     else:
         raise Unkeyed(Phrase("say what follows: a card, points off, or out"))
     given = sanction.order(player, place.round.number, article)
-    return keyed(type(given), **asdict(given))
+    try:
+        return keyed(type(given), **asdict(given))
+    except Unkeyed:
+        raise Unkeyed(Phrase("«{article}» is no article: its code is wanted, as in CI-6; the search finds it by what "
+                             "happened", article=article[:60])) from None  # fmt: skip
 
 
 _MEANINGS: Final[dict[str, Meaning]] = {
