@@ -82,7 +82,10 @@ def test_a_slip_on_which_a_published_round_rests_cannot_be_undone():
     one("draw")
     published = one("publish")["event"]
     problem = one.problem("undo", event=number)
-    assert (problem.code, problem.told("es")) == ("rests_on_it", "la ronda 2 ya está publicada y depende de este apunte")
+    assert (problem.code, problem.told("es")) == (
+        "rests_on_it",
+        "la ronda 2 ya está publicada y depende de este apunte",
+    )
     one("undo", event=published)
     assert [round["stage"] for round in one.object["rounds"]] == ["published", "draft"]
     one("undo", event=number)

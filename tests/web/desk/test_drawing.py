@@ -256,7 +256,6 @@ def test_publishing_leads_to_printing_the_slips(desk: AtDesk):
     assert "publicada" not in words(desk.get("clock"))
 
 
-
 def test_undoing_an_arrival_that_a_draft_rests_on_asks_first_and_says_who_would_sit_or_rest(server: Running):
     desk = director(server).create().players(9)
     desk.order("check_in", entries=[f"e{n}" for n in range(1, 10)])

@@ -186,6 +186,26 @@ def test_the_tournament_is_closed_after_asking(desk: AtDesk):
     assert f'class="button primary" href="/e/{desk.event}/desk/paper/act.pdf"' in page.text
     assert 'id="keys"' not in desk.get("tables").text
     assert desk.as_("desk").post("acts/close", sure="yes").status_code == 400
+    closed = str(desk.object()["log"]["events"])
+    asked = words(desk.post("acts/undo", event=closed))
+    assert "El torneo quedaría abierto otra vez" in asked
+    assert desk.object()["stage"] == "closed"
+    assert desk.post("acts/undo", event=closed, sure="yes").is_redirect
+    assert desk.object()["stage"] == "running"
+
+
+def test_once_every_round_is_closed_the_filled_button_of_every_screen_asks_whether_to_close(server: Running):
+    desk = director(server).create(rounds="1").players(4).round([100, 62])
+    desk.order("close_round")
+    for screen in ("standings", "entries", "acts"):
+        assert f'action="/e/{desk.event}/desk/acts/close"' in desk.get(screen).text, screen
+
+
+def test_saving_what_is_said_of_the_event_says_that_it_is_saved(desk: AtDesk):
+    saved = desk.browser.get(desk.post("about", name="Copa", venue="Casino").headers["location"])
+    assert "Guardado." in words(saved)
+    again = desk.browser.get(desk.post("about", name="Copa", venue="Casino").headers["location"])
+    assert "Todo sigue como estaba." in words(again)
 
 
 def test_results_that_never_came_stay_on_every_screen_and_closing_asks_about_them_table_by_table(server: Running):

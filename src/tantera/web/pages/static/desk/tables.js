@@ -20,7 +20,7 @@ function showNames() {
   const sides = at ? [...at.querySelectorAll("[data-short]")].map((side) => side.dataset.short) : [];
   for (const label of keys.querySelectorAll("[data-side]")) {
     const place = Number(label.dataset.side);
-    label.textContent = sides[place - 1] ?? (keys.classList.contains("alone") ? t("Seat {seat}", { seat: place }) : t("Points"));
+    label.textContent = sides[place - 1] ?? (keys.classList.contains("alone") ? t("Seat {seat}", { seat: place }) : place === 1 ? t("First pair") : t("Second pair"));
     label.title = label.textContent;
     label.parentElement.hidden = keys.classList.contains("alone") && sides.length > 0 && place > sides.length;
   }
