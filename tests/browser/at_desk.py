@@ -282,7 +282,9 @@ class Desk(Someone):
         self.noted[self._open] = figures
 
     def leaves_the_round_as_it_is(self, number: int) -> None:
-        self.page.get_by_role("link", name=f"La ronda {number} se sorteó con otros resultados").click()
+        self.page.get_by_role(
+            "link", name=f"Han cambiado resultados: decidir qué se hace con la ronda {number}"
+        ).click()
         self.looks("repair")
         self.press("Hacerlo")
 

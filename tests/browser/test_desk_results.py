@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tantera.tournament.structure import commitment
 from tests.browser.looking import faults, looks, some_of
@@ -121,6 +121,57 @@ def test_after_the_last_result_the_next_draw_is_the_one_filled_button(devices: D
         page.keyboard.press("Enter")
     expect(page.locator("#keys-said")).to_contain_text("Mesa 1: 100–62")
     expect(page.locator(".primary")).to_have_text("Sortear la ronda 2")
+
+
+def types(page: Page, *figures: str) -> None:
+    for figure in figures:
+        page.keyboard.type(figure)
+        page.keyboard.press("Enter")
+
+
+def slow_answer(page: Page) -> list[Route]:
+    """The next form that is sent stays on its way until somebody lets it go on."""
+    held: list[Route] = []
+    page.route("**/desk/tables", lambda route: held.append(route), times=1)
+    return held
+
+
+def test_results_typed_while_the_server_is_slow_are_all_written_down(devices: Devices, hall: Hall):
+    desk = director(hall.server).create(name="Deprisa").players(12).round()
+    page = at(devices.page(LAPTOP), Hall(hall.server, desk))
+    held = slow_answer(page)
+    types(page, "1", "100", "61", "2", "100", "62", "3", "100")
+    expect(page.locator("#score2")).to_be_focused()
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator("#table-2 .scores")).to_have_text("100–62")
+    expect(page.locator("#score1")).to_have_value("100")
+    page.keyboard.type("63")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table-3 .scores")).to_have_text("100–63")
+    assert [desk.table(1, table)["score"] for table in (1, 2, 3)] == [[100, 61], [100, 62], [100, 63]]
+
+
+def test_a_result_refused_while_the_next_one_is_typed_stays_below_until_it_is_written(
+    devices: Devices, hall: Hall, watch: Watch
+):
+    watch.expect("status of 400")
+    desk = director(hall.server).create(name="Deprisa y mal").players(12).round()
+    page = at(devices.page(LAPTOP), Hall(hall.server, desk))
+    held = slow_answer(page)
+    types(page, "1", "100", "112", "2", "100", "62")
+    held[0].continue_()
+    expect(page.locator("#table-2 .scores")).to_have_text("100–62")
+    unwritten = page.locator("#unwritten li")
+    expect(unwritten).to_contain_text("La mesa 1 no está anotada: 100–112")
+    expect(unwritten).to_contain_text("Solo uno puede llegar a 100")
+    keep(page, "desk-unwritten")
+    unwritten.get_by_role("button").click()
+    expect(page.locator("#score2")).to_be_focused()
+    page.locator("#score2").fill("12")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table-1 .scores")).to_have_text("100–12")
+    expect(unwritten).to_have_count(0)
 
 
 @pytest.mark.flaky(reruns=1, reason="once Enter after the table was taken for the whole form: not found why yet")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tantera.tournament.agenda import conditions, next_thing
-from tantera.tournament.hall.state import MINUTE, HallClock, HallState, Hand, Online
+from msgspec.structs import replace
+
+from tantera.tournament.agenda import conditions, left_open, next_thing
+from tantera.tournament.hall.state import MINUTE, HallClock, HallState, Hand, Objection, Online
 from tests.tournament.story import Story
 
 RUNS = HallState(clock=HallClock(round=1, length=25 * MINUTE, started=0))
@@ -92,3 +94,39 @@ def test_a_draft_that_waits_is_to_be_published_and_not_drawn_again() -> None:
     story.give("result", round=1, table=2, score=[100, 60])
     story.give("draw")  # a result came in since
     assert next_thing(story.state, RUNS, 1000).code == "publish"
+
+
+def test_results_that_never_came_and_objections_come_before_closing_and_are_told_table_by_table() -> None:
+    story = Story("competencia-individual", rounds=2, options={"fee": 10})
+    story.enter(8)
+    story.begin_round()
+    story.give("result", round=1, table=1, score=[100, 62])
+    story.give("draw")
+    story.give("publish", accept_missing=[2])
+    for table in (1, 2):
+        story.give("result", round=2, table=table, score=[100, 60 + table])
+    assert left_open(story.state, HallState()).results == ((1, (2,)),)
+    story.give("close_round")
+    thing = next_thing(story.state, HallState(), 0)
+    assert (thing.code, thing.round, thing.table) == ("late_results", 1, 2)
+    wrong = Objection("o1", 2, 1, "it was 100-70", "player:p1", 0)
+    hall = HallState(objections=(wrong,))
+    thing = next_thing(story.state, hall, 0)
+    assert (thing.code, thing.round, thing.table) == ("objection", 2, 1)
+    told = [one.told("en") for one in left_open(story.state, hall).told(story.state)]
+    assert told[0].startswith("Round 1, table 2: no result (")
+    assert told[1:] == ["Round 2, table 1: an objection is not answered: it was 100-70", "80 of the fees are not paid"]
+    story.give("result", round=1, table=2, score=[100, 50], reason="it came late")
+    answered = HallState(objections=(replace(wrong, answer="so it is"),))
+    assert next_thing(story.state, answered, 0).code == "close"
+
+
+def test_an_objection_stops_nobody_who_keys_in_results() -> None:
+    story = Story("tarragona")
+    story.enter(4)
+    story.begin_round()
+    hall = HallState(objections=(Objection("o1", 1, 1, "no", "player:p1a", 0),))
+    assert next_thing(story.state, hall, 1000).code == "results"
+    for table, _ in enumerate(story.seats(1), 1):
+        story.give("result", round=1, table=table, score=[300, 100])
+    assert next_thing(story.state, hall, 1000).code == "objection"

@@ -153,3 +153,15 @@ def test_a_slip_that_cannot_be_cites_the_article():
     with pytest.raises(Refused) as refused:
         would(event, "result", round=1, table=1, score=[100, 112])
     assert (refused.value.code, refused.value.article) == ("both_at_limit", "CI-4")
+
+
+def test_those_whose_own_sums_change_stand_first_then_who_moves_the_most() -> None:
+    event = Event(rounds=3).players(40)
+    event.round(*([100, 99 - table] for table in range(10)))
+    event.order("close_round")
+    winners = {event.now.players[seat] for seat in event.now.played[0].tables[9].seats}
+    given = event.given("result", round=1, table=10, score=[90, 100], reason="the other way round")
+    changed = foreseen(event.now, given).standings
+    assert {one.entry for one in changed[:4]} == winners
+    moved = [abs(one.was.place - one.now.place) for one in changed[4:] if one.was and one.now]
+    assert moved == sorted(moved, reverse=True)

@@ -28,7 +28,7 @@ from tantera.tournament.names import clean
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import TournamentState
 from tantera.tournament.structure import in_round
-from tantera.tournament.telling import put_right_told, score_told
+from tantera.tournament.telling import record_told, score_told
 from tantera.words import Phrase, translate
 from tantera.words.numbers import number
 
@@ -167,7 +167,7 @@ def _told(tournament: Presentation, record: Recorded) -> Iterator[Phrase]:
         case o.Lot(secret=secret, drawn=drawn):
             yield Phrase("public lot: the secret was {secret}, drawn in the hall {drawn}", secret=secret, drawn=drawn)
         case o.EditPlayer() | o.EditEvent():
-            yield put_right_told(tournament.state, record.number)
+            yield record_told(tournament.state, record.number)
         case o.Undo(event=number):
             yield Phrase("undoes record {number}", number=number)
         case _:

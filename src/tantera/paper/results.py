@@ -10,6 +10,7 @@ from tantera.paper.bracket import bracket_svg
 from tantera.paper.press import Document
 from tantera.paper.saying import figure
 from tantera.tournament.bracket import bracket_of
+from tantera.tournament.decided import listed, never_came
 from tantera.tournament.names import BETWEEN
 from tantera.tournament.presentation import Presentation, TableResult
 from tantera.tournament.standings import Standing
@@ -63,6 +64,10 @@ def standing_blocks(tournament: Presentation, lang: str) -> Iterator[blocks.Bloc
         )
     if tournament.teams and not tournament.state.kind.team_sums:
         yield from _clubs(tournament, lang)
+    for number, tables in never_came(tournament.state):
+        if tournament.upto is None or number <= tournament.upto:
+            missing = "Round {round}: no result of table {tables}; it counts for nobody."
+            yield blocks.text(translate(lang, missing, round=number, tables=listed(tables)))
     if tournament.out:
         names_out = ", ".join(tournament.name(player) for player in tournament.out)
         yield blocks.text(translate(lang, "Expelled and not ranked: {names}.", names=names_out))

@@ -8,9 +8,12 @@ from msgspec import Struct
 
 from tantera.tournament import structure
 from tantera.tournament.decide_rounds import broken_rules, unfit_for
+from tantera.tournament.decided import never_came
 from tantera.tournament.fields import beaten, drawable
-from tantera.tournament.hall.state import HallState, is_to_begin
+from tantera.tournament.hall.state import HallState, Objection, is_to_begin
+from tantera.tournament.roll import owes
 from tantera.tournament.state import Round, Table, TournamentState
+from tantera.tournament.telling import seated
 from tantera.words import Phrase
 
 Screen = Literal["entries", "draw", "tables", "clock", "standings", "acts"]
@@ -60,8 +63,63 @@ def conditions(tournament: TournamentState, hall: HallState, round: Round, now: 
     return [_condition(tournament, hall, round, number, now, to_begin) for number in range(1, len(round.tables) + 1)]
 
 
+class LeftOpen(Struct, frozen=True):
+    """What nobody has settled yet: it is said, and asked about before a tournament is closed."""
+
+    results: tuple[tuple[int, tuple[int, ...]], ...]
+    """Of closed rounds, and the tables."""
+    objections: tuple[Objection, ...]
+    fees: int
+
+    def told(self, tournament: TournamentState) -> list[Phrase]:
+        """One by one."""
+        lines = [
+            Phrase("Round {round}, table {table}: no result ({names})", round=number, table=table,
+                   names=_who_sits(tournament, number, table))
+            for number, tables in self.results for table in tables
+        ]  # fmt: skip
+        lines += [
+            Phrase("Round {round}, table {table}: an objection is not answered: {text}", round=one.round,
+                   table=one.table, text=one.text)
+            for one in self.objections
+        ]  # fmt: skip
+        return [*lines, Phrase("{amount} of the fees are not paid", amount=self.fees)] if self.fees else lines
+
+
+def _who_sits(tournament: TournamentState, number: int, table: int) -> str:
+    round = tournament.played[number - 1]
+    return ", ".join(seated(tournament, round, seat) for seat in round.tables[table - 1].seats)
+
+
+def left_open(tournament: TournamentState, hall: HallState) -> LeftOpen:
+    fees = sum(owes(tournament, entry) for entry in tournament.entries.values())
+    return LeftOpen(never_came(tournament), unanswered(hall), fees)
+
+
+def unanswered(hall: HallState) -> tuple[Objection, ...]:
+    """What players say is wrong, until somebody answers."""
+    return tuple(one for one in hall.objections if one.answer is None)
+
+
+_GOES_ON: Final = frozenset({"draw", "publish", "close_round", "close"})
+"""What is done once everything before it is settled."""
+
+
 def next_thing(tournament: TournamentState, hall: HallState, now: int) -> NextThing:
     """What the one filled button of the desk does."""
+    thing = _next_step(tournament, hall, now)
+    if thing.code in _GOES_ON and (objections := unanswered(hall)):
+        where = {"round": objections[0].round, "table": objections[0].table}
+        words = Phrase("Round {round}, table {table}: a player says that the result is wrong", **where)
+        return NextThing("objection", "tables", words, Phrase("Look at it"), **where)
+    if thing.code == "close" and (missing := never_came(tournament)):
+        number, tables = missing[0]
+        words = Phrase("All rounds have been played, and results never came")
+        return NextThing("late_results", "tables", words, Phrase("Key in results"), tables[0], number)
+    return thing
+
+
+def _next_step(tournament: TournamentState, hall: HallState, now: int) -> NextThing:
     if tournament.closed:
         return NextThing("print_act", "acts", Phrase("The tournament is closed"), Phrase("Print the act"))
     if tournament.open is not None:

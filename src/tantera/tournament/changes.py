@@ -9,15 +9,16 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.decide import apply
 from tantera.tournament.decide_rounds import moves
 from tantera.tournament.decided import a_published_round, the_table
-from tantera.tournament.evolve import slip_of
+from tantera.tournament.evolve import drafted, slip_of
 from tantera.tournament.fields import basis_of
 from tantera.tournament.orders import Given
 from tantera.tournament.standings import Standing, standings
-from tantera.tournament.state import Round, TournamentState
+from tantera.tournament.state import Round, Table, TournamentState
 
 
 class PlaceChange(Struct, frozen=True):
@@ -48,18 +49,34 @@ class Changes(Struct, frozen=True):
     """Rounds that would not be published any more."""
     reopened: tuple[int, ...] = ()
     """Rounds that would not be closed any more."""
+    opens_again: bool = False
+    """The tournament is closed, and would no longer be."""
     fallen: tuple[int, ...] = ()
     """Records that fall away besides the one that is undone."""
     draft_gets_old: bool = False
     """The next round has been drawn as a draft and would have to be drawn again."""
+    draft: int | None = None
+    draft_moves: tuple[Move, ...] = ()
+    """Who would sit otherwise, or rest, in the draft that the director has looked at, and of which round it is."""
     slip_was: tuple[int, ...] | None = None
     """A result that is confirmed and gets another score."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody has seen what changes, the draft included: the director would publish another one."""
+        return self.seen or bool(self.draft_moves)
 
     @property
     def seen(self) -> bool:
         """Whether somebody has seen what changes: then it is asked about first."""
         return bool(
-            self.standings or self.moves or self.withdrawn or self.reopened or self.fallen or self.slip_was is not None
+            self.standings
+            or self.moves
+            or self.withdrawn
+            or self.reopened
+            or self.opens_again
+            or self.fallen
+            or self.slip_was is not None
         )
 
 
@@ -106,17 +123,25 @@ def changes(before: TournamentState, after: TournamentState) -> Changes:
             continue
         if then is round:
             continue
-        moved += [Move(round.number, move["player"], move["from"], move["to"]) for move in moves(round, then)]
+        moved += _moved(round, then)
         if round.stage == "closed" and then.stage == "published":
             reopened.append(round.number)
+    draft, anew = before.draft, after.draft
     return Changes(
         upto,
         _places(before, after, upto) if upto is not None else (),
         tuple(moved),
         tuple(withdrawn),
         tuple(reopened),
+        before.closed and not after.closed,
         draft_gets_old=_is_old(after, after.draft) and not _is_old(before, before.draft),
+        draft=draft.number if draft is not None else None,
+        draft_moves=_moved(draft, anew) if draft is not None and anew is not None else (),
     )
+
+
+def _moved(was: Round, now: Round) -> tuple[Move, ...]:
+    return tuple(Move(was.number, move["player"], move["from"], move["to"]) for move in moves(was, now))
 
 
 def _places(before: TournamentState, after: TournamentState, upto: int) -> tuple[PlaceChange, ...]:
@@ -124,16 +149,33 @@ def _places(before: TournamentState, after: TournamentState, upto: int) -> tuple
         return ()
     was = {standing.entry: standing for standing in standings(before, upto, upto)}
     now = {standing.entry: standing for standing in standings(after, upto, upto)}
-    return tuple(
+    changed = [
         PlaceChange(entry, was.get(entry), now.get(entry))
         for entry in dict.fromkeys((*now, *was))
         if was.get(entry) != now.get(entry)
-    )
+    ]
+    return tuple(sorted(changed, key=_how_far))
+
+
+def _how_far(one: PlaceChange) -> tuple[bool, int]:
+    """Those whose own sums change stand first, then those who go up or down the most."""
+    if one.was is None or one.now is None:
+        return False, 0
+    return one.was.values == one.now.values, -abs(one.was.place - one.now.place)
 
 
 def _sums_rest_on(tournament: TournamentState, upto: int) -> tuple[object, ...]:
     """Everything that the standings after a round are made of."""
     return tournament.played[:upto], tournament.fines, tournament.expelled, tournament.entries, tournament.seed
+
+
+def moved_by(tournament: TournamentState, number: int) -> tuple[Move, ...]:
+    """Who sits elsewhere since a record of a repair."""
+    outcome = tournament.log.history[number - 1].outcome
+    if not isinstance(outcome, e.Repaired):
+        return ()
+    now = drafted(outcome.drawn)
+    return _moved(replace(now, tables=tuple(Table(table.seats) for table in outcome.was), byes=outcome.was_byes), now)
 
 
 def drawn_on_other_results(tournament: TournamentState) -> Round | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -103,7 +104,14 @@ def missing_slips(tournament: TournamentState, round: Round) -> list[int]:
     return [number for number, table in enumerate(round.tables, 1) if not tournament.is_settled(round, table)]
 
 
-def listed(numbers: list[int]) -> str:
+def never_came(tournament: TournamentState) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Rounds that are closed though results are missing, and the tables: they count for nobody until they come."""
+    closed = (round for round in tournament.published if round.stage == "closed")
+    missing = ((round.number, tuple(missing_slips(tournament, round))) for round in closed)
+    return tuple((number, tables) for number, tables in missing if tables)
+
+
+def listed(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 

@@ -40,9 +40,13 @@ def result(tournament: TournamentState, order: o.Result, given: Given) -> Decide
     if tournament.is_default(round, table):
         raise Refused("defaulted", "table {table} is a default", cited(tournament, "default"), table=order.table)
     if round.stage == "closed" and order.reason is None:
+        late, corrected = (
+            "round {round} is closed: a result that comes late needs a reason",
+            "round {round} is closed: a correction needs a reason",
+        )
         raise Refused(
             "reason_needed",
-            "round {round} is closed: a correction needs a reason",
+            late if table.slip is None else corrected,
             cited(tournament, "slip"),
             round=order.round,
         )

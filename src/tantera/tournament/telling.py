@@ -62,8 +62,8 @@ def told_log(tournament: TournamentState) -> list[LogLine]:
     return [telling.record(number) for number in range(1, tournament.number + 1)]
 
 
-def put_right_told(tournament: TournamentState, number: int) -> Phrase:
-    """What a record put right, and of whom."""
+def record_told(tournament: TournamentState, number: int) -> Phrase:
+    """What a record did, and to whom."""
     return _Telling(tournament).record(number).whole
 
 

@@ -78,7 +78,7 @@ class NotFound(Problem):
 
 class NotAllowed(Problem):
     code = "not_allowed"
-    sentence = Phrase(SENTENCES[403])
+    sentence = Phrase("this is for others: whoever runs it decides who may come in here")
 
 
 class Stranger(Problem):

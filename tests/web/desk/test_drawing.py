@@ -254,3 +254,19 @@ def test_publishing_leads_to_printing_the_slips(desk: AtDesk):
     assert "Ronda 1 publicada" in words(page)
     assert f'href="/e/{desk.event}/desk/paper/slips.pdf?round=1"' in page.text
     assert "publicada" not in words(desk.get("clock"))
+
+
+def test_undoing_an_arrival_that_a_draft_rests_on_asks_first_and_says_who_would_sit_or_rest(server: Running):
+    desk = director(server).create().players(9)
+    desk.order("check_in", entries=[f"e{n}" for n in range(1, 10)])
+    gone = desk.order("check_out", entries=["e3"])["event"]
+    desk.order("draw")
+    seats = [table["seats"] for table in desk.object()["rounds"][0]["tables"]]
+    asked = desk.post("entries/undo", event=str(gone))
+    assert asked.status_code == 200
+    assert "El borrador de la ronda 1 se sortearía otra vez" in words(asked)
+    assert "descansaría" in words(asked)
+    assert [table["seats"] for table in desk.object()["rounds"][0]["tables"]] == seats
+    assert "El borrador de la ronda 1 se sortearía otra vez" in words(desk.post("acts/undo", event=str(gone)))
+    assert desk.post("entries/undo", event=str(gone), sure="yes").is_redirect
+    assert desk.object()["rounds"][0]["byes"]

@@ -186,6 +186,55 @@ def test_the_tournament_is_closed_after_asking(desk: AtDesk):
     assert f'class="button primary" href="/e/{desk.event}/desk/paper/act.pdf"' in page.text
     assert 'id="keys"' not in desk.get("tables").text
     assert desk.as_("desk").post("acts/close", sure="yes").status_code == 400
+    closed = str(desk.object()["log"]["events"])
+    asked = words(desk.post("acts/undo", event=closed))
+    assert "El torneo quedaría abierto otra vez" in asked
+    assert desk.object()["stage"] == "closed"
+    assert desk.post("acts/undo", event=closed, sure="yes").is_redirect
+    assert desk.object()["stage"] == "running"
+
+
+def test_once_every_round_is_closed_the_filled_button_of_every_screen_asks_whether_to_close(server: Running):
+    desk = director(server).create(rounds="1").players(4).round([100, 62])
+    desk.order("close_round")
+    for screen in ("standings", "entries", "acts"):
+        assert f'action="/e/{desk.event}/desk/acts/close"' in desk.get(screen).text, screen
+
+
+def test_saving_what_is_said_of_the_event_says_that_it_is_saved(desk: AtDesk):
+    saved = desk.browser.get(desk.post("about", name="Copa", venue="Casino").headers["location"])
+    assert "Guardado." in words(saved)
+    again = desk.browser.get(desk.post("about", name="Copa", venue="Casino").headers["location"])
+    assert "Todo sigue como estaba." in words(again)
+
+
+def test_results_that_never_came_stay_on_every_screen_and_closing_asks_about_them_table_by_table(server: Running):
+    desk = director(server).create(rounds="2").players(8, paid=10).round([100, 62])
+    desk.order("draw")
+    desk.order("publish", accept_missing=[2])
+    for table in (1, 2):
+        desk.order("result", round=2, table=table, score=[100, 40])
+    desk.order("close_round")
+    for screen in ("entries", "draw", "tables", "tables/2/1", "clock", "standings", "acts"):
+        assert "Ronda 1: la mesa 2 no tiene resultado" in words(desk.get(screen)), screen
+    assert (
+        f'class="button primary" href="/e/{desk.event}/desk/tables?round=1&amp;show=missing#table-2"'
+        in desk.get("acts").text
+    )
+    asked = words(desk.post("acts/close"))
+    assert "Ronda 1, mesa 2: sin resultado (Ana Pons" in asked
+    assert "Cerrar de todos modos" in asked
+    late = desk.get("tables/1/2")
+    assert 'value="la hoja llegó tarde"' in late.text
+    assert "una corrección" not in words(late)
+    form = {"round": "1", "table": "2", "score1": "100", "score2": "50"}
+    assert "un resultado que llega tarde lleva su motivo" in words(desk.post("tables", **form))
+    asked = words(desk.post("tables", **form, reason="tarde"))
+    assert "Esto cambia lo que la gente ya ha visto" in asked
+    assert "Dejarlo como está Anotar" in asked, "there is nothing to correct"
+    assert desk.post("tables", **form, reason="tarde", sure="2:100–50").is_redirect
+    assert "no tiene resultado" not in words(desk.get("acts"))
+    assert "sin resultado" not in words(desk.post("acts/close"))
 
 
 @pytest.mark.parametrize("paper", ["slips", "standings", "act", "record"])

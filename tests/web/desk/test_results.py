@@ -150,7 +150,7 @@ def test_nobody_is_told_that_they_play_before_the_clock_is_started(desk: AtDesk)
 
 def test_closing_too_early_says_which_tables_and_later_it_closes(desk: AtDesk):
     desk.order("result", round=1, table=1, score=[100, 62])
-    assert "Cerrar la ronda · falta 1" in words(desk.get("tables"))
+    assert "Cerrar la ronda · 1 sin resultado" in words(desk.get("tables"))
     answer = desk.post("tables/close", round="1")
     assert answer.status_code == 400
     assert "2" in words(answer)
@@ -178,7 +178,7 @@ def test_a_closed_round_is_corrected_with_a_reason_after_saying_what_changes(des
     assert done.status_code == 303
     assert desk.table(1, 1)["score"] == [61, 100]
     assert "lados cambiados" in words(desk.get("acts?marked=yes"))
-    assert "La ronda 2 se sorteó con otros resultados" in words(desk.get("tables"))
+    assert "Han cambiado resultados: decidir qué se hace con la ronda 2" in words(desk.get("tables"))
     repair = desk.get("repair/2")
     assert "Se moverían" in words(repair)
     seen = repair.text.split('name="seen" value="')[1].split('"')[0]
@@ -187,7 +187,12 @@ def test_a_closed_round_is_corrected_with_a_reason_after_saying_what_changes(des
     before = desk.object()["rounds"][1]["tables"]
     assert desk.post("repair/2", how="redraw", seen=seen).status_code == 303
     assert desk.object()["rounds"][1]["tables"] != before
-    assert "otros resultados" not in words(desk.get("tables"))
+    assert "decidir qué se hace" not in words(desk.get("tables"))
+    told = words(desk.get(f"tables?repaired={desk.object()['log']['events']}"))
+    assert "sorteada otra vez entera" in told
+    assert "Avisa a quienes cambian de mesa" in told
+    assert "Avisa a quienes" not in words(desk.get("tables?repaired=1")), "no record of a repair"
+    assert "Ronda 1, mesa 1" in words(desk.get("tables")), "a record of another round says which"
 
 
 def test_a_dispute_is_settled_by_one_of_the_two_versions(desk: AtDesk):
@@ -229,11 +234,17 @@ def test_late_absent_stand_in_penalty_expulsion_are_ordered_at_their_table(desk:
     assert desk.object()["out"] == []
     assert desk.post(here, do="sanction:CI-19:expel", player=one, sure="yes").status_code == 303
     assert desk.object()["out"] == [one]
-    assert desk.post("tables/1/2", do="default", player=desk.table(1, 2)["seats"][0]).status_code == 303
+    gone = desk.table(1, 2)["seats"][0]
+    asked = words(desk.post("tables/1/2", do="default", player=gone))
+    assert "¿No se presentó" in asked, "somebody loses: it is asked about"
+    assert "0–100" in asked
+    assert "100–70" in asked
+    assert desk.table(1, 2)["default"] == []
+    assert desk.post("tables/1/2", do="default", player=gone, sure="yes").status_code == 303
     assert 'class="cell default"' in desk.get("tables").text
     page = words(desk.get("tables/1/2"))
     assert "Incomparecencia de" in page
-    assert "A quienes vinieron les cuenta 100–70; a la pareja ausente, 0–100. CI-8" in page
+    assert "A quienes vinieron les cuenta 100–70; a los dos de la pareja ausente, 0–100. CI-8" in page
 
 
 @pytest.mark.article("TG-18.4")
@@ -281,11 +292,35 @@ def test_an_objection_is_answered_and_time_is_given(desk: AtDesk):
     plays.hall("object", objection="o1", round=1, table=1, text="eran 94")
     assert "reclamación" in words(desk.get("tables"))
     assert "eran 94" in words(desk.get("tables/1/1"))
+    assert 'name="text" maxlength="500" required' in desk.get("tables/1/1").text
+    desk.order("result", round=1, table=2, score=[100, 62])
+    for screen in ("tables", "draw", "standings"):
+        page = desk.get(screen)
+        assert "Ronda 1, mesa 1: un jugador dice que el resultado está mal" in words(page)
+        assert f'class="button primary" href="/e/{desk.event}/desk/tables/1/1"' in page.text
+    assert "eran 94" in words(desk.get("tables")), "above the board, whichever table it is"
+    assert "reclamación sin contestar: eran 94" in words(desk.post("acts/close"))
     assert desk.post("tables/1/1", do="answer", objection="o1", text="la hoja dice 84").status_code == 303
     assert "contestada: la hoja dice 84" in words(desk.get("tables/1/1"))
     desk.hall("set_clock", round=1, minutes=25)
     assert desk.post("tables/1/2", do="time", minutes="5").status_code == 303
     assert "Tiene 5 minutos más" in words(desk.get("tables/1/2"))
+
+
+def test_what_is_no_article_is_called_so_and_one_that_the_book_leaves_at_the_table_can_be_sanctioned(desk: AtDesk):
+    player = desk.table(1, 1)["seats"][0]
+    form = {"do": "sanction", "player": player, "kind": "points", "points": "10"}
+    refused = desk.post("tables/1/1", **form, article="habló con el compañero")
+    assert "«habló con el compañero» no es un artículo: hace falta su código" in words(refused)
+    found = desk.get(f"tables/1/1?q=móvil&player={player}")
+    assert "queda apuntada" not in words(found), "nothing has been recorded"
+    assert "El reglamento lo deja en la mesa" in words(found)
+    assert 'data-article="CI-6">Sancionarlo de todos modos' in found.text
+    chosen = desk.get(f"tables/1/1?q=móvil&player={player}&article=CI-6").text
+    assert '<details id="other" open>' in chosen
+    assert 'name="article" value="CI-6"' in chosen
+    assert desk.post("tables/1/1", **form, article="CI-6").is_redirect
+    assert {"player": player, "round": 1, "article": "CI-6", "difference": -10} in desk.object()["penalties"]
 
 
 def test_results_become_final_and_nobody_objects_any_more(desk: AtDesk):

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
-from litestar.params import MultipartBody
+from litestar.params import FromQuery, MultipartBody
 from litestar.response import Template
 
 from tantera.rules import Limit
@@ -29,8 +29,8 @@ _KINDS: Final = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg"}
 
 
 @get("/e/{tournament_id:str}/desk/about", **at_desk("about"))
-async def about(request: Ask, desk: AtDesk) -> Template:
-    return _page(request, desk, as_typed(desk.state))
+async def about(request: Ask, desk: AtDesk, saved: FromQuery[str] = "") -> Template:
+    return _page(request, desk, as_typed(desk.state), saved=saved)
 
 
 def as_typed(state: TournamentState) -> dict[str, str]:
@@ -46,7 +46,7 @@ def as_typed(state: TournamentState) -> dict[str, str]:
     }  # fmt: skip
 
 
-def _page(request: Ask, desk: Desk, typed: dict[str, str], problem: Problem | None = None) -> Template:
+def _page(request: Ask, desk: Desk, typed: dict[str, str], problem: Problem | None = None, saved: str = "") -> Template:
     return desk_page(
         request,
         desk,
@@ -54,6 +54,7 @@ def _page(request: Ask, desk: Desk, typed: dict[str, str], problem: Problem | No
         "desk/about.html",
         problem=problem,
         typed=typed,
+        saved=saved,
         mistakes=problem.mistakes if isinstance(problem, Wrong) else {},
         logo=desk.state.about.texts.get(LOGO, ""),
         may_edit="edit_event",
@@ -75,7 +76,7 @@ async def put_right(request: Ask, desk: AtDesk, data: MultipartBody[dict[str, An
             await desk.tournament.order(order_of({"order": "edit_event", **changes}).order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, typed, problem)
-    return back_to(desk, "about")
+    return back_to(desk, "about", saved="yes" if changes else "same")
 
 
 def _changes(desk: Desk, typed: dict[str, str]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from tantera.paper import printable
 from tantera.referee.catalogue import plain
+from tantera.tournament.agenda import left_open
 from tantera.tournament.check import Report, check
 from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
@@ -160,7 +161,7 @@ async def undo(request: Ask, desk: AtDesk, data: Form) -> Any:
         record = count(data, "event", desk.state.number, Phrase("say which record"))
         order = Undo(record)
         changes = would_change(desk, order)
-        if changes.seen and data.get(SURE) != "yes":
+        if changes.asked and data.get(SURE) != "yes":
             line = told_log(desk.state)[record - 1]
             return ask(
                 request,
@@ -208,6 +209,7 @@ async def close(request: Ask, desk: AtDesk, data: Form) -> Any:
     """The end of the tournament: it is asked about, and refused while a slip is missing."""
     try:
         would_change(desk, Close())
+        besides = left_open(desk.state, desk.tournament.hall).told(desk.state)
         if data.get(SURE) != "yes":
             return ask(
                 request,
@@ -215,8 +217,9 @@ async def close(request: Ask, desk: AtDesk, data: Form) -> Any:
                 "acts",
                 data,
                 title=Phrase("Close the tournament?"),
-                button=Phrase("Close it"),
+                button=Phrase("Close it all the same") if besides else Phrase("Close it"),
                 note=Phrase("Nothing can be keyed in afterwards; only undoing the close opens it again."),
+                besides=besides,
             )
         await desk.tournament.order(Close(), desk.office.by)
     except Problem as problem:

@@ -27,7 +27,7 @@ from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, TournamentState
 from tantera.tournament.telling import name_by, named
 from tantera.web.access.visitors import Ask, Form
-from tantera.web.desk.shell import AtDesk, Desk, at_desk, desk_page
+from tantera.web.desk.shell import SURE, AtDesk, Desk, ask, at_desk, desk_page, would_change
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.clock_view import clock_time
 from tantera.web.tournaments.erasing import erase_player
@@ -523,6 +523,15 @@ async def undo(request: Ask, desk: AtDesk, data: Form) -> Response[Any]:
     if record is None:
         return back(desk, search)
     wanted = [number] if data.get("alone") else roll.together(desk.state, record)
+    try:
+        changes = would_change(desk, o.Undo(wanted[-1]))
+    except Problem as problem:
+        return screen(request, desk, search, await _register(request), problem=problem)
+    if changes.asked and data.get(SURE) != "yes":
+        what = _told(desk.state, record, desk.lang)
+        title = Phrase("Undo record {number}: {what}", number=number, what=what)
+        button = Phrase("Undo it all the same")
+        return ask(request, desk, "entries", data, title=title, button=button, changes=changes)
     return await _ordered(request, desk, search, [o.Undo(number) for number in reversed(wanted)])
 
 

@@ -71,10 +71,10 @@ async def repair(request: Ask, desk: AtDesk, round: FromPath[int], data: Form) -
             raise Unkeyed(Phrase("choose what is to be done"))
         if data.get("seen") != str(desk.state.number):
             raise Unkeyed(Phrase("something has happened meanwhile: look at it again"))
-        await desk.tournament.order(Repair(round, how), desk.office.by)  # type: ignore[arg-type]
+        applied = await desk.tournament.order(Repair(round, how), desk.office.by)  # type: ignore[arg-type]
     except Problem as problem:
         return _page(request, desk, round, problem)
-    return back_to(desk, "tables")
+    return back_to(desk, "tables", repaired=applied.recorded.number if applied.recorded is not None else None)
 
 
 handlers = [look, repair]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from tantera.tournament import orders as o
 from tantera.tournament import structure
-from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
+from tantera.tournament.agenda import NextThing, Screen, conditions, left_open, next_thing
 from tantera.tournament.changes import Changes, foreseen, is_so_already
 from tantera.tournament.hall.orders import MAY as IN_HALL
 from tantera.tournament.orders import AnyOrder, Given
@@ -55,6 +56,7 @@ def ask(
     button: Phrase,
     changes: Changes | None = None,
     note: Phrase | None = None,
+    besides: Sequence[Phrase] = (),
     back: str = "",
 ) -> Template:
     """A page that says what would change. Its form is the one that was sent, to where it was sent, with the answer in
@@ -75,6 +77,7 @@ def ask(
         fields=kept,
         back=f"/e/{desk.tournament.id}/desk/{back or screen}",
         note=note,
+        besides=besides,
         entry_name=lambda entry: names_of_entry(desk.state, entry),
         player_name=lambda player: named(desk.state, player),
     )
@@ -135,6 +138,7 @@ def desk_page(
     `problem` is what became of the form that was sent: it stands above, with its article."""
     state, hall, at = desk.state, desk.tournament.hall, now()
     todo: NextThing = next_thing(state, hall, at)
+    open_still = left_open(state, hall)
     return page(
         request,
         template,
@@ -163,7 +167,9 @@ def desk_page(
         clock_text=clock_text(hall, at, desk.lang),
         version=str(desk.tournament.version),
         rounds=structure.all_rounds(state),
-        missing_slips=conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0,
+        missing_slips=sum(len(tables) for _, tables in open_still.results)
+        + (conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0),
+        open_still=open_still,
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )

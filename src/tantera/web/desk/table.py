@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from litestar import get, post
@@ -30,6 +30,7 @@ from tantera.tournament.orders import AnyOrder
 from tantera.tournament.sanctioning import PlayerSanction, cards_beside, cards_to_show, found_infractions, sanctions_of
 from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
+from tantera.tournament.sums import SIDES
 from tantera.tournament.telling import (
     LogLine,
     card_named,
@@ -256,18 +257,41 @@ def _meant(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder | Hal
 def _asked(request: Ask, desk: Desk, place: DeskTable, order: AnyOrder, data: dict[str, str]) -> Template | None:
     """A page that asks first, where people have seen what changes, or somebody would be sent home."""
     changes = would_change(desk, order)
-    if data.get(SURE) == "yes" or not (changes.seen or isinstance(order, o.Expel)):
+    if data.get(SURE) == "yes" or not (changes.seen or isinstance(order, o.Expel | o.Default)):
         return None
+    besides: list[Phrase] = []
     match order:
         case o.Result(points=score):
             title = Phrase("Table {table}: {score}", table=place.number, score=score_told(score))
-            button = Phrase("Correct it")
+            button = Phrase("Write it down") if place.table.slip is None else Phrase("Correct it")
         case o.Expel(player=player):
             title, button = Phrase("Expel {name}?", name=named(desk.state, player)), Phrase("Expel")
+        case o.Default(absent=absent):
+            names = ", ".join(named(desk.state, player) for player in absent)
+            title, button = Phrase("{names} did not come?", names=names), Phrase("Lost by default")
+            besides = _what_a_default_costs(desk, place, absent)
         case _:
             title, button = Phrase("This changes what people have seen"), Phrase("Do it all the same")
     back = f"tables/{place.round.number}/{place.number}"
-    return ask(request, desk, "tables", data, title=title, button=button, changes=changes, back=back)
+    return ask(
+        request, desk, "tables", data, title=title, button=button, changes=changes, besides=besides, back=back
+    )  # fmt: skip
+
+
+def _what_a_default_costs(desk: Desk, place: DeskTable, absent: Sequence[str]) -> list[Phrase]:
+    """Whom it costs what, by name: a partner who came loses with who did not. Alone the others play on."""
+    state, seats = desk.state, place.table.seats
+    if state.alone:
+        return []
+    own, other, gone, against = state.options.default_score
+    sides = [[seats[seat] for seat in side] for side in SIDES]
+    lost = [any(player in side for player in absent) for side in sides]
+    said = Phrase("a stand-in for who is not there lifts it, and the table plays")
+    return [
+        Phrase("{names}: {own}–{other}", names=" · ".join(named(state, player) for player in side),
+               own=gone if loses else own, other=against if loses else other)
+        for side, loses in zip(sides, lost, strict=True)
+    ] + [said]  # fmt: skip
 
 
 def _after(order: AnyOrder, applied: Applied) -> str:
@@ -332,7 +356,11 @@ def _sanction(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     else:
         raise Unkeyed(Phrase("say what follows: a card, points off, or out"))
     given = sanction.order(player, place.round.number, article)
-    return keyed(type(given), **asdict(given))
+    try:
+        return keyed(type(given), **asdict(given))
+    except Unkeyed:
+        raise Unkeyed(Phrase("«{article}» is no article: its code is wanted, as in CI-6; the search finds it by what "
+                             "happened", article=article[:60])) from None  # fmt: skip
 
 
 _MEANINGS: Final[dict[str, Meaning]] = {

@@ -13,16 +13,25 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from tantera.tournament.agenda import Condition, conditions
-from tantera.tournament.changes import Changes, to_repair
+from tantera.tournament.changes import Changes, moved_by, to_repair
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.online import can_go_back, can_go_online, online_at
 from tantera.tournament.hall.orders import CloseWindow
-from tantera.tournament.hall.state import HallState, Objection
+from tantera.tournament.hall.state import HallState
 from tantera.tournament.names import BETWEEN, plain
-from tantera.tournament.orders import CloseRound
+from tantera.tournament.orders import CloseRound, Repair
 from tantera.tournament.state import Round, Table, TournamentState
 from tantera.tournament.sums import NAMES, SIDES
-from tantera.tournament.telling import LogLine, disagreement, last_of_tables, score_told, seat_name, seated
+from tantera.tournament.telling import (
+    LogLine,
+    disagreement,
+    last_of_tables,
+    named,
+    record_told,
+    score_told,
+    seat_name,
+    seated,
+)
 from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
 from tantera.web.desk.shell import (
@@ -177,13 +186,23 @@ def shown(cell: BoardTable, key: str, sought: str = "") -> bool:
     return not words or any(all(word in one for word in words) for one in people)
 
 
-def objections_elsewhere(hall: HallState, round: Round | None) -> list[Objection]:
-    """What players say is wrong in other rounds than the one on the screen, until somebody answers."""
-    return [one for one in hall.objections if one.answer is None and round is not None and one.round != round.number]
-
-
 LAST: Final = 6
 """So many of the last records stand beside the keys."""
+
+
+class Repaired(Struct, frozen=True):
+    """What became of a round that was drawn on other results, and who has to be told."""
+
+    sentence: Phrase
+    moves: tuple[tuple[str, int | None, int | None], ...]
+
+
+def repaired(state: TournamentState, number: int | None) -> Repaired | None:
+    """What a record of a repair did; None for every other."""
+    if number is None or not 1 <= number <= state.number or not isinstance(state.log.history[number - 1].order, Repair):
+        return None
+    moves = tuple((named(state, one.player), one.was, one.now) for one in moved_by(state, number))
+    return Repaired(record_told(state, number), moves)
 
 
 class TablesPage(Struct, frozen=True):
@@ -206,12 +225,12 @@ class TablesPage(Struct, frozen=True):
     refused: tuple[str, str | None, str] | None
     """In words, by which article, and the code."""
     asks: Changes | None
+    repaired: Repaired | None
     done: BoardTable | None
     repair: Round | None
     to_go_online: tuple[int, ...]
     to_go_back: tuple[int, ...]
     online: dict[int, Glance | None]
-    elsewhere: list[Objection]
     disagreement: Callable[[int], Phrase | str]
 
 
@@ -223,9 +242,10 @@ async def tables(
     show: FromQuery[str] = "",
     done: FromQuery[int | None] = None,
     q: FromQuery[str] = "",
+    repaired: FromQuery[int | None] = None,
 ) -> Template:
     """The open round, or another one that has been published."""
-    return _page(request, desk, chosen_round(desk.state, round), show=show, done=done, sought=q)
+    return _page(request, desk, chosen_round(desk.state, round), show=show, done=done, sought=q, record=repaired)
 
 
 def chosen_round(state: TournamentState, wanted: int | None) -> Round | None:
@@ -247,6 +267,7 @@ def _page(
     typed: dict[str, str] | None = None,
     refused: Problem | None = None,
     asks: Changes | None = None,
+    record: int | None = None,
 ) -> Template:
     state, hall = desk.state, desk.tournament.hall
     board = cells(state, hall, round, now(), desk.doubtful) if round is not None else []
@@ -272,12 +293,12 @@ def _page(
             at=board[at - 1] if at is not None and 1 <= at <= len(board) else None,
             refused=None if refused is None else (refused.told(desk.lang), refused.article, refused.code),
             asks=asks,
+            repaired=repaired(state, record),
             done=board[done - 1] if done is not None and 1 <= done <= len(board) else None,
             repair=to_repair(state),
             to_go_online=can_go_online(state, hall, round) if round is not None else (),
             to_go_back=can_go_back(state, hall, round) if round is not None else (),
             online=_online(request, desk, round),
-            elsewhere=objections_elsewhere(hall, round),
             disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
         ),
     )

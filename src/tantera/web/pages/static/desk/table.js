@@ -27,6 +27,17 @@ form?.addEventListener("submit", (event) => {
   event.preventDefault();
   find().catch(() => form.submit());
 });
+/* An article that was found goes into the form that sanctions as the judge says. */
+document.getElementById("infractions")?.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-article]");
+  if (!link) return;
+  event.preventDefault();
+  const other = document.getElementById("other");
+  other.open = true;
+  document.getElementById("article").value = link.dataset.article;
+  other.scrollIntoView({ block: "nearest" });
+  other.querySelector("[type=radio]")?.focus();
+});
 /* A figure typed means "neither". */
 for (const points of document.querySelectorAll(".slip .points input")) {
   points.addEventListener("input", () => {

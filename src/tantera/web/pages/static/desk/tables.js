@@ -1,13 +1,13 @@
 /* Results by keyboard. The form works without this; here it is sent behind the page, the names stand above the figures
    as soon as a table is typed, and the tables follow what happens in the hall while somebody types. */
 import { minutes, now, write } from "../clock.js";
-import { encoded, formOnItsWay, page } from "../live.js";
+import { encoded, page } from "../live.js";
 import { morph } from "../morph.js";
 import { plain, t } from "../words.js";
 import { screen } from "./screen.js";
 
 const keys = document.getElementById("keys");
-const PARTS = ["todo", "board", "last"];
+const PARTS = ["todo", "still-open", "board", "last"];
 
 function cell(number) {
   return /^\d+$/.test(number) ? document.getElementById(`table-${Number(number)}`) : null;
@@ -20,10 +20,13 @@ function showNames() {
   const sides = at ? [...at.querySelectorAll("[data-short]")].map((side) => side.dataset.short) : [];
   for (const label of keys.querySelectorAll("[data-side]")) {
     const place = Number(label.dataset.side);
-    label.textContent = sides[place - 1] ?? (keys.classList.contains("alone") ? t("Seat {seat}", { seat: place }) : t("Points"));
+    label.textContent = sides[place - 1] ?? (keys.classList.contains("alone") ? t("Seat {seat}", { seat: place }) : place === 1 ? t("First pair") : t("Second pair"));
     label.title = label.textContent;
     label.parentElement.hidden = keys.classList.contains("alone") && sides.length > 0 && place > sides.length;
   }
+  const reason = document.getElementById("reason");
+  const late = reason?.dataset.late;
+  if (late && at && [late, ""].includes(reason.value)) reason.value = at.querySelector(".scores") ? "" : late;
   for (const again of keys.querySelectorAll(".again")) {
     const place = Number(again.querySelector("input").name.slice(-1));
     again.hidden = sides.length > 0 && place > sides.length;
@@ -83,38 +86,85 @@ function filter(show) {
   if (keys) keys.elements.show.value = show;
 }
 
-/** Sent once at a time; what is typed meanwhile waits for the answer. */
-async function send(event) {
+/** Whole results that wait until the one before has its answer: whoever types fast is never asked to wait. */
+const waiting = [];
+let sending = false;
+
+function send(event) {
   event.preventDefault();
-  if (formOnItsWay()) return;
-  const body = encoded(keys, event.submitter);
-  const table = keys.elements.table.value.trim();
+  const figures = [...keys.querySelectorAll(".figures input, #reason")].map((field) => [field.id, field.value]);
+  waiting.push({ body: encoded(keys, event.submitter), table: keys.elements.table.value.trim(), figures });
+  clear();
+  if (!sending) sendAll();
+}
+
+async function sendAll() {
+  sending = true;
+  while (waiting.length > 0) await sendOne(waiting.shift());
+  sending = false;
+}
+
+async function sendOne(result) {
+  const ours = document.getElementById("keys-said");
   try {
-    const { fresh: other } = await page(keys.action, body);
-    const [said, ours] = [other.getElementById("keys-said"), document.getElementById("keys-said")];
+    const { fresh: other } = await page(keys.action, result.body);
+    const said = other.getElementById("keys-said");
     if (!said) return location.reload();
-    const refused = said.querySelector(".refused, .asks");
     take(other);
-    if (refused) {
-      ours.replaceChildren(...said.children);
-      noteIt(!ours.querySelector(".asks"));
-      const winner = other.querySelector(".winner");
-      keys.querySelector(".winner")?.remove();
-      if (winner) ours.before(winner);
-      for (const field of keys.querySelectorAll(".points input")) field.toggleAttribute("aria-invalid", false);
-      if (ours.querySelector(".refused")) {
-        for (const field of keys.querySelectorAll(".points input")) field.setAttribute("aria-invalid", "true");
-      }
-      // Who types on without looking presses Enter: nothing that stands is written over by that.
-      (keys.querySelector(".winner input") ?? ours.querySelector("#leave") ?? firstWrong()).focus();
-    } else {
-      clear();
-      document.getElementById("keys-said").replaceChildren(...said.children);
-      cell(table)?.classList.add("just");
+    if (!said.querySelector(".refused, .asks")) return written(result, said);
+    if (typesOn()) return keep(result, said.querySelector(".refused span, .asks p span").textContent);
+    putBack(result);
+    ours.replaceChildren(...said.children);
+    noteIt(!ours.querySelector(".asks"));
+    const winner = other.querySelector(".winner");
+    if (winner) ours.before(winner);
+    if (ours.querySelector(".refused")) {
+      for (const field of keys.querySelectorAll(".points input")) field.setAttribute("aria-invalid", "true");
     }
+    // Who types on without looking presses Enter: nothing that stands is written over by that.
+    (keys.querySelector(".winner input") ?? ours.querySelector("#leave") ?? firstWrong()).focus();
   } catch {
-    document.getElementById("keys-said").textContent = t("No answer from the server: nothing has been written down. Try again.");
+    const said = t("No answer from the server: nothing has been written down. Try again.");
+    if (typesOn()) return keep(result, said);
+    putBack(result);
+    ours.textContent = said;
   }
+}
+
+/** Whether the next result is being typed already, or waits: then an answer takes neither the fields nor the focus. */
+function typesOn() {
+  return waiting.length > 0 || [...keys.querySelectorAll(".figures input")].some((field) => field.value.trim());
+}
+
+function written(result, said) {
+  document.querySelector(`#unwritten [data-table="${CSS.escape(result.table)}"]`)?.remove();
+  if (!typesOn()) document.getElementById("keys-said").replaceChildren(...said.children);
+  cell(result.table)?.classList.add("just");
+}
+
+/** A result that was not written down while the next one was typed stands below until it is: pressed, it is back in its fields. */
+function keep(result, said) {
+  const line = document.createElement("li");
+  line.dataset.table = result.table;
+  const again = document.createElement("button");
+  again.type = "button";
+  again.textContent = t("Table {table} is not written down: {score}", {
+    table: result.table,
+    score: result.figures.filter(([id, value]) => id !== "table" && id !== "reason" && value).map(([, value]) => value).join("–"),
+  });
+  again.addEventListener("click", () => {
+    line.remove();
+    clear();
+    putBack(result);
+    firstWrong().focus();
+  });
+  line.append(again, said);
+  document.getElementById("unwritten").append(line);
+}
+
+function putBack(result) {
+  for (const [id, value] of result.figures) document.getElementById(id).value = value;
+  showNames();
 }
 
 function firstWrong() {
@@ -150,6 +200,9 @@ if (keys) {
   keys.addEventListener("submit", send);
   keys.addEventListener("keydown", enter);
   keys.elements.table.addEventListener("input", showNames);
+  addEventListener("beforeunload", (event) => {
+    if (sending || document.querySelector("#unwritten li")) event.preventDefault();
+  });
   showNames();
 }
 seek?.addEventListener("input", () => filter(document.querySelector(".filters [aria-current][data-show]")?.dataset.show ?? ""));
