@@ -5,8 +5,9 @@
     pareja;jugador 1;club 1;jugador 2;club 2;pagado          nombre,club,socio
     e1;Ana Pons;Sol;Biel Mas;Luna;40                         Ana Pons,Sol,sí
 
-Headings may be in Spanish, Catalan or English, with the title of the list above them. Where nobody gives ids they are numbered: ``e1``, ``p1``, … A guest may
-name the member who brings them. Rows that were copied without their headings are read by their order (`understood`).
+Headings may be in Spanish, Catalan or English, with the title of the list above them. Where nobody gives ids they are
+numbered: ``e1``, ``p1``, … A guest may name the member who brings them. Rows that were copied without their headings
+are read by their order (`understood`).
 """
 
 from __future__ import annotations

@@ -155,6 +155,7 @@ def desk_page(
         clock_time=clock_time,
         score_told=score_told,
         todo=todo,
+        may_do_next=_TAKES.get(todo.code, "") in {"", *may_order(desk.office)},
         now=at,
         posted=request.method != "GET",
         published=_just_published(request, state),
@@ -167,6 +168,13 @@ def desk_page(
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )
+
+
+_TAKES: Final = {
+    "close": "close", "enter": "enter", "publish": "publish", "mend": "draw", "start_clock": "start_clock",
+    "results": "confirm", "close_round": "close_round",
+}  # fmt: skip
+"""The order that the next thing comes to: a button is for those who may give it."""
 
 
 def may_order(office: Office) -> frozenset[str]:
