@@ -159,7 +159,8 @@ def import_(
     with opened(file) as tournament:
         try:
             state = state_of(tournament)
-            entered = read_entries(csv.read_bytes(), state.pairs, taken_ids(state), ids_by_name(state), members=members)
+            sheet, taken, fee = csv.read_bytes(), taken_ids(state), state.options.fee
+            entered = read_entries(sheet, state.pairs, taken, ids_by_name(state), members=members, fee=fee)
         except OSError as error:
             fail(Problem(unreadable(csv, error, Phrase("a spreadsheet, .xlsx or CSV"))))
         except CsvError as error:
