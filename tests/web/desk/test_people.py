@@ -50,7 +50,7 @@ def test_a_name_is_put_right_at_the_desk_and_taken_back(server: Running, boss: B
         "Ana Pons Gil", "Anita", ("señoras", "socias"), "FED-7",
     )  # fmt: skip
     assert "Corregido: Ana Pons Gil" in boss.get(answer.headers["location"]).text
-    assert "corregido: nombre: Ana Pons Gil, antes Ana Pons 1" in desk.get("acts").text
+    assert "corregido, nombre: Ana Pons Gil, antes Ana Pons 1" in desk.get("acts").text
     desk.post("entry/e1/edit", **(fields | {"short": "", "categories": ""}), key="")
     player = state(server, desk).entries["e1"].players[0]
     assert (player.short, player.categories, player.key) == (None, None, None)
