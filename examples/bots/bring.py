@@ -1,6 +1,6 @@
 """Brings a program that answers over a pipe (docs/engines.md) to a table by its code; live.py does the rest:
 
-    python bring.py http://192.168.1.20:8000 K7QF node ../engines/heavy.js
+python bring.py http://192.168.1.20:8000 K7QF node ../engines/heavy.js
 """
 
 import asyncio

@@ -66,32 +66,51 @@ def test_every_reason_is_true(book: str):
     assert len(given) > 4, "there is more than one thing to say"
 
 
+PASSED = (
+    r"(?:it takes away the (\d), on which )?(.+?) has passed"
+    r"(?:: so they may play again| on (\d), and may have to pass again)"
+)
+OTHERS = (
+    "nothing of yours fits|two doubles go in one turn|nothing in sight decides it: it weighs best of those that fit"
+    r"|it brings \d+ points at once|a double is the hardest to place later: it fits one number only"
+)
+
+
 def check(match: Match, seen: View, move: MoveOrder, text: str) -> None:
     """With every rack open, which the words have not seen."""
     assert match.hand is not None
     laid = seen.chain.tiles if seen.chain is not None else 0
     hidden = [tile for tile in seen.book.options.set.tiles if not tile.bit & laid and tile not in seen.mine]
-    if passed := re.fullmatch(r"(?:it takes away the (\d), on which )?(.+) has passed(?: on (\d))?", text):
+    if passed := re.fullmatch(PASSED, text):
         suit, seat = int(passed[1] or passed[3]), seen.names.index(passed[2]) + 1
         assert not any(tile.has(suit) for tile in tiles_in(match.hand.racks[seat - 1]))
-    elif single := re.fullmatch(r"a single (\d) is left that you have not seen", text):
+    elif single := re.fullmatch(r"a single (\d) is left that you have not seen: it is hard to play there", text):
         assert sum(tile.has(int(single[1])) for tile in hidden) == 1
-    elif every := re.fullmatch(r"you have seen every (\d) but your own", text):
+    elif every := re.fullmatch(r"you have seen every (\d) but your own: nobody else can play there", text):
         assert not any(tile.has(int(every[1])) for tile in hidden)
     elif text == "it is the only tile that fits":
         assert {getattr(one, "tile", None) for one in seen.plays} == {getattr(move, "tile", ())}
-    elif fit := re.fullmatch(r"(\d+) of your tiles fit the ends it leaves", text):
+    elif fit := re.fullmatch(r"(\d+) of your tiles fit the ends it leaves, so you are less likely to pass", text):
         assert isinstance(move, PlaceTile)
         ends = ends_after(seen.chain, move.tile, move.end)
         mine = [tile for tile in seen.mine if tile is not None and tile != move.tile]
         assert sum(any(map(tile.has, ends)) for tile in mine) == int(fit[1])
-    elif text == "of your doubles it would be stuck first":
+    elif text == "of your doubles it would be stuck first: fewer tiles of its suit are to come":
         assert isinstance(move, PlaceTile)
         doubles = {one.tile for one in seen.plays if isinstance(one, PlaceTile)}
         assert all(tile.is_double for tile in doubles)
         left = {*hidden, *filter(None, seen.mine)}
         to_come = {double: sum(tile.has(double.high) for tile in left - {double}) for double in doubles}
         assert to_come[move.tile] < min(count for double, count in to_come.items() if double != move.tile)
-    elif rid := re.fullmatch(r"so you are not left with its (\d+) points", text):
+    elif rid := re.fullmatch(r"so you are not left with its (\d+) points if the others win", text):
         assert isinstance(move, PlaceTile)
         assert move.tile.pips == int(rid[1])
+    elif text == "it closes the hand: nobody can play any more, and what is held is counted":
+        assert isinstance(move, PlaceTile)
+        ends = ends_after(seen.chain, move.tile, move.end)
+        held = {tile for rack in match.hand.racks for tile in tiles_in(rack)} - {move.tile}
+        assert not any(any(map(tile.has, ends)) for tile in held)
+    elif text == "with it you go out and win the hand":
+        assert seen.mine == (getattr(move, "tile", None),) or len([tile for tile in seen.mine if tile]) == 1
+    else:
+        assert re.fullmatch(OTHERS, text), text

@@ -176,12 +176,16 @@ INTO = """([words, others]) => {
 }"""
 """What is written and reaches into something else."""
 
-SMALL = [PHONE, Screen(320, 640, "finger"), LYING]
 LOOKS = ["left", "larger", "larger.left"]
+SMALLEST = Screen(320, 640, "finger")
+ALL_SMALL = [(screen, look) for screen in (PHONE, SMALLEST, LYING) for look in LOOKS]
+SAMPLE = [(PHONE, "left"), (SMALLEST, "larger.left"), (LYING, "larger")]
+"""Every screen and every look; the narrowest with all that makes it narrower."""
 
 
+@pytest.mark.parametrize("seen", [SAMPLE, pytest.param(ALL_SMALL, marks=pytest.mark.prove)], ids=["sample", "all"])
 def test_on_every_phone_why_not_can_be_tapped_and_the_second_tap_is_asked_for_beside_its_button(
-    server: Running, devices: Devices
+    server: Running, devices: Devices, seen: list[tuple[Screen, str]]
 ):
     ana = Guest(server.url, "Marta Vidal")
     context = devices.context(PHONE)
@@ -190,19 +194,18 @@ def test_on_every_phone_why_not_can_be_tapped_and_the_second_tap_is_asked_for_be
     play([seat], lambda: seat.is_my_turn() and rests.count() > 0 and page.locator("#rack button.up").count() > 0)
     page.evaluate("localStorage.setItem('tantera.table', JSON.stringify({ confirm: true }))")
     wrong = []
-    for screen in SMALL:
+    for screen, look in seen:
         page.set_viewport_size({"width": screen.width, "height": screen.height})
-        for look in LOOKS:
-            context.add_cookies([{"name": "look", "value": look, "url": server.url}])
-            page.reload()
-            rests.first.tap()
-            expect(page.locator("#refusal")).to_contain_text("no entra")
-            keep(page, f"refused-{look}")
-            page.locator("#refusal .article").tap(trial=True)
-            wrong += [f"{screen} {look}: {fault}" for fault in faults(page)]
-            page.locator("#rack button.up").first.tap()
-            expect(page.locator("#band button").first).to_be_visible()
-            keep(page, f"picked-{look}")
-            into = page.evaluate(INTO, ["#band strong, #band .note", "#band button"])
-            wrong += [f"{screen} {look}: {fault}" for fault in into]
+        context.add_cookies([{"name": "look", "value": look, "url": server.url}])
+        page.reload()
+        rests.first.tap()
+        expect(page.locator("#refusal")).to_contain_text("no entra")
+        keep(page, f"refused-{look}")
+        page.locator("#refusal .article").tap(trial=True)
+        wrong += [f"{screen} {look}: {fault}" for fault in faults(page)]
+        page.locator("#rack button.up").first.tap()
+        expect(page.locator("#band button").first).to_be_visible()
+        keep(page, f"picked-{look}")
+        into = page.evaluate(INTO, ["#band strong, #band .note", "#band button"])
+        wrong += [f"{screen} {look}: {fault}" for fault in into]
     assert wrong == []

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.at_table import Seat, play, sit, words_of
+from tests.browser.lines import Line
 from tests.browser.screens import LAPTOP, PHONE, Devices
+from tests.browser.watch import Watch
 from tests.web.serving import Guest, Running
 
 QUICK = {"times": {"entropy": 0}}
+FAILED = "WebSocket connection to .* failed"
 
 
 class Heard(NamedTuple):
@@ -60,9 +64,12 @@ def words(sentence: str) -> re.Pattern[str]:
     return re.compile(sentence.replace("TILES", tiles).replace("TILE", r"\d-\d"))
 
 
-def two_at_a_table(server: Running, devices: Devices, locale: str = "es-ES") -> tuple[Seat, Seat]:
-    """Marta with a keyboard, Núria with a finger; two bots between them would be too quick to listen to."""
-    marta, nuria = Guest(server.url, "Marta Vidal"), Guest(server.url, "Núria Roca")
+def two_at_a_table(
+    server: Running, devices: Devices, locale: str = "es-ES", near: str | None = None
+) -> tuple[Seat, Seat]:
+    """Marta with a keyboard, by a line of her own if she has one; Núria with a finger. Two bots between them would be
+    too quick to listen to."""
+    marta, nuria = Guest(near or server.url, "Marta Vidal"), Guest(server.url, "Núria Roca")
     opened = marta.opens("clasico", options={"players": 2, "play": "alone"}, settings=QUICK, limit="999p")
     nuria.comes_to(opened)
     one = sit(devices.context(LAPTOP, locale=locale), marta, opened, "keys")
@@ -103,6 +110,25 @@ def test_what_happens_is_announced_once_and_whose_turn_it_is_with_all_one_needs(
     assert one.page.locator("#news, #band .sr").evaluate_all(
         "all => all.every((one) => !one.closest('[aria-hidden=true], [inert], [hidden]'))"
     )
+
+
+def test_whoever_comes_back_is_not_told_as_the_last_thing_what_was_said_before_they_were_away(
+    server: Running, devices: Devices, watch: Watch
+):
+    watch.expect(FAILED)
+    with closing(Line(server.port)) as line:
+        one, other = two_at_a_table(server, devices, near=line.url)
+        news = one.page.locator("#news .line")
+        play([one, other], lambda: other.chain() != "" and has_a_choice(other) and news.inner_text() != "")
+        before = news.inner_text()
+        with one.page.expect_console_message(lambda message: bool(re.search(FAILED, message.text))):
+            line.cut()
+        expect(one.page.locator("#news .before")).to_be_visible()  # the last thing heard
+        other.play_something()
+        line.mend()
+        expect(one.band).to_have_class("mine")
+        expect(news).not_to_have_text(before)
+        expect(one.page.locator("#news .before")).to_be_hidden()
 
 
 @pytest.mark.parametrize("locale", HEARD)

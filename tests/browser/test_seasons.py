@@ -130,3 +130,18 @@ def test_the_calendar_of_a_league_is_read_and_a_match_is_moved_on_a_phone_and_at
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         assert serious_violations(page) == []
         keep(page, "calendar-moved", whole=True)
+
+
+def test_the_hands_of_a_duplicate_round_are_read_on_a_phone_and_at_a_desk(server: Running, devices: Devices):
+    desk = director(server).create("clasico", duplicate_score="butler", duplicate_hands="2").pairs(16).round()
+    for table in range(1, 9):
+        desk.order("result", round=1, table=table, hands=[[3 * table, 0], [0, 40 - table]])
+    desk.order("close_round")
+    for size in (PHONE, LAPTOP):
+        page = devices.page(size, base_url=server.url)
+        page.goto(f"/e/{desk.event}")
+        page.get_by_role("link", name="Manos de la ronda 1").click()
+        expect(page.locator(".racks .tile-text")).to_have_count(56)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "only tables may scroll"
+        assert serious_violations(page) == []
+        keep(page, "hands", whole=True)

@@ -47,6 +47,7 @@ def commands(folder: Path, lang: str) -> dict[str, Any]:
         "simulate",
         "arena best greedy",
         "review FOLDER/match.dgn",
+        "partners FOLDER/match.dgn",
         "puzzles make --count 1",
         "puzzles play",
         "tournament check-in CUP --all",

@@ -19,6 +19,7 @@ LACK = {
     "simulate": "bots",
     "arena best greedy": "bots",
     "review FOLDER/match.dgn": "bots",
+    "partners FOLDER/match.dgn": "bots",
     "puzzles make --count 1": "bots",
     "tournament print CUP checklist": "paper",
 }

@@ -70,7 +70,7 @@ def test_with_nine_as_the_highest_number_too():
 HONEST = ("random", "greedy", "counter", "intuition", "pimc-8", "best")
 TELLING = {"obliging": "counter", "pimc-8": "pimc-8", "best": "best"}
 """Who uses what they are told, and who they are while they do not know it."""
-BELOW = 0.0005
+BELOW = 0.0002
 """What is called found here: the program itself names the figure and finds nobody guilty."""
 
 

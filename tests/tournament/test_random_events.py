@@ -39,6 +39,11 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         ("pairs-round-robin1016", "pairs-round-robin"),
         ("pairs-knock-out982", "pairs-knock-out"),
         ("pairs-round-robin386", "pairs-round-robin"),
+        ("alone-one-round1075", "alone-one-round"),
+        ("pairs-groups310", "pairs-groups"),
+        ("pairs-groups700", "pairs-groups"),
+        ("pairs-groups1609", "pairs-groups"),
+        ("pairs-groups1898", "pairs-groups"),
     ],
     ids=[
         "who_stood_in_is_level_with_nobody",
@@ -47,6 +52,11 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         "who_rested_was_never_entered",
         "drawn_again_with_nobody_left",
         "a_later_round_takes_the_place_of_one_that_is_undone",
+        "who_was_not_there_has_not_won_after_an_undo",
+        "who_joins_a_group_when_a_round_is_drawn_anew",
+        "who_has_withdrawn_keeps_the_place_in_the_group",
+        "the_smallest_repair_of_a_bracket_after_groups",
+        "who_was_entered_between_two_drafts_that_are_alike",
     ],
 )
 def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):

@@ -217,6 +217,33 @@ def test_a_pair_is_one_row_with_two_players_or_two_rows_with_one_entry():
     assert orders(one_row.encode(), pairs=True) == orders(two_rows.encode(), pairs=True) == wanted
 
 
+def test_who_has_paid_by_a_yes_has_paid_the_fee():
+    people = "nombre;pagado\nAna Pons;sí\nBiel Mas;No\nCarme Roca;5\nDídac Soler;pendiente\n".encode()
+    assert [order.get("paid", 0) for _, order in read_entries(people, False, fee=10)] == [10, 0, 5, 0]
+    couple = "pareja;jugador;pagado\nA;Ana Pons;sí\nA;Biel Mas;sí\n".encode()
+    assert [order["paid"] for _, order in read_entries(couple, True, fee=40)] == [40]
+    with pytest.raises(CsvError, match="but the tournament has no fee: write the amount"):
+        read_entries(people, False)
+
+
+@pytest.mark.parametrize("title", ["LISTA DE PAREJAS NAVIDAD 2026\n\n", "Parejas, Navidad\t\t\t\nEl 24\n"])
+def test_headings_may_stand_below_what_the_list_is_called(title: str):
+    text = f"{title}N.º\tJugador\tClub\tJugador\tClub\tTeléfono\n1\tAna\tSol\tBiel\tLuna\t600\n2\tEva\t\tPau\tSol\t\n"
+    found = understood(text, True)
+    assert found.headings
+    assert found.unused == ["Teléfono"]
+    assert not found.mistakes
+    assert [[(one["name"], one.get("club")) for one in order["players"]] for _, order in found.orders] == [
+        [("Ana", "Sol"), ("Biel", "Luna")], [("Eva", None), ("Pau", "Sol")],
+    ]  # fmt: skip
+
+
+def test_a_heading_that_stands_twice_over_a_pair_is_of_the_one_and_of_the_other():
+    text = "jugador 1,club,jugador 2,club\nAna,Sol,Biel,Luna\n"
+    (order,) = orders(text.encode(), pairs=True)
+    assert [one["club"] for one in order["players"]] == ["Sol", "Luna"]
+
+
 def test_numbers_go_on_after_those_that_are_taken_in_the_event_and_in_the_file():
     found = orders(b"id,name,guest of\n,Ana,\np3,Biel,p2\n,Carme,\n", taken={"p1", "e1", "e2"})
     assert [order["entry"] for order in found] == ["e3", "e4", "e5"]
@@ -225,7 +252,7 @@ def test_numbers_go_on_after_those_that_are_taken_in_the_event_and_in_the_file()
 
 
 def test_a_line_break_inside_a_name_does_not_shift_the_numbers_of_the_lines():
-    assert mistakes('name,paid\n"Ana\nMaria",1\nBiel,x\n') == ["line 4: found 'x', expected a whole amount"]
+    assert mistakes('name,paid\n"Ana\nMaria",1\nBiel,z\n') == ["line 4: found 'z', expected a whole amount"]
 
 
 @pytest.mark.parametrize(
@@ -243,7 +270,7 @@ def test_a_line_break_inside_a_name_does_not_shift_the_numbers_of_the_lines():
         ("entry,name\nx,A\nx,B\n", False, "line 3: found the entry x again, after line 2"),
         ("name;club\nA;B;C\n", False, "line 2: found 3 cells, expected 2"),
         ("name,\nA,B\n", False, "line 2: found 'B' under no heading"),
-        ("pair,name\nx,A\n", True, "line 2: found 1 players in x, expected 2"),
+        ("pair,name\nx,A\n", True, "line 2: found one player in x, expected 2"),
         ("pair,name\nx,A\nx,B\nx,C\n", True, "line 2: found 3 players in x, expected 2"),
     ],
 )
@@ -264,9 +291,9 @@ def test_a_heading_that_nobody_knows_is_answered_with_few_words():
 
 def test_everything_that_is_wrong_is_said_at_once_and_in_the_readers_language():
     with pytest.raises(CsvError) as error:
-        read_entries(b"name,paid\nA,x\nB,1\nC,y\n", False)
+        read_entries(b"name,paid\nA,z\nB,1\nC,w\n", False)
     assert [mistake.line for mistake in error.value.all] == [2, 4]
-    assert error.value.told("es") == "línea 2: se encontró 'x', se esperaba un importe sin decimales"
+    assert error.value.told("es") == "línea 2: se encontró 'z', se esperaba un importe sin decimales"
 
 
 @given(st.binary(max_size=300), st.booleans())

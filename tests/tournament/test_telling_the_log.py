@@ -70,7 +70,7 @@ def test_a_day_is_told_line_by_line():
     event.order("dispute", f"player:{seats[1]}", round=1, table=1)
     assert last(event).startswith("Round 1, table 1: disputed: ")
     event.order("result", round=1, table=1, score=[100, 72])
-    assert last(event) == "Round 1, table 1: corrected to 100–72, before 100–62"
+    assert last(event) == "Round 1, table 1: settled as 100–72, entered as 100–62"
     event.order("default", round=1, table=2, absent=[event.now.played[0].tables[1].seats[0]])
     assert last(event).startswith("Round 1, table 2: not there: ")
     event.order("stand_in", round=1, player=event.now.played[0].tables[1].seats[0], name="Comodín")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
+from tantera.tournament.check import check
 from tantera.tournament.evolve import folded
 from tantera.tournament.state import Log
 from tests.tournament.hall import Hall, hall, names
@@ -91,6 +93,28 @@ def test_a_slip_on_which_a_published_round_rests_cannot_be_undone():
     one("undo", event=number)
     assert one.table(1, 1)["score"] is None
     assert one.refused("publish") == "slips_missing"
+
+
+@pytest.mark.parametrize("fined", [False, True])
+def test_the_second_of_two_drafts_that_are_alike_can_be_undone_though_its_round_is_published(fined: bool):
+    """The first one stands in its place and nothing changes, for the second program neither: who was entered between
+    them has nothing yet. A penalty between them is in the sums of the second alone."""
+    one = eight()
+    one("check_in", entries=names(8))
+    one.round((100, 20), (100, 30))
+    one("draw")
+    one.enter("p9")
+    if fined:
+        one("penalty", player="p9", round=1, article="CI-10", points=30)
+    number = one("draw")["event"]
+    one("publish")
+    before = one.object["rounds"]
+    if fined:
+        assert one.refused("undo", event=number) == "rests_on_it"
+    else:
+        assert one("undo", event=number)["fallen"] == []
+    assert one.object["rounds"] == before
+    assert check(one.lines).ok
 
 
 def test_what_a_confirmed_slip_rests_on_cannot_be_undone():

@@ -218,11 +218,11 @@ def test_who_does_not_want_to_be_seen_is_in_no_list_and_whoever_asks_them_learns
 
 def test_tonights_tournament_and_the_clubs_name_are_in_the_lobby_and_a_closed_one_is_not(server: Running):
     with administrator(server) as boss, Browser(server.url) as ana:
-        assert "Esta noche" not in ana.get("/tables").text
+        assert "Hoy en el club" not in ana.get("/tables").text
         boss.post("/admin/club", {"club": "Club Dominó Reus"})
         desk = director(server).create().players(4)
         for path in ("/tables", "/"):
             page = ana.get(path).text
-            assert "Esta noche en el club" in page, path
+            assert "Hoy en el club" in page, path
             assert f'href="/e/{desk.event}"' in page
         assert "Club Dominó Reus" in ana.get("/tables").text

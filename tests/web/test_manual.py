@@ -182,6 +182,15 @@ def test_anchors_are_those_that_github_gives() -> None:
 # --- the reference
 
 
+def test_the_head_of_a_page_leads_to_its_languages_and_its_text_does_not_once_more() -> None:
+    for name in ("installing", "recipes", "versions", "security"):
+        parts = texts(name)
+        assert set(parts) == set(LANGS)
+        assert [
+            lang for lang, text in parts.items() if re.search(r"\[(?:Español|Català|English)\]", text.markdown)
+        ] == []
+
+
 @pytest.mark.parametrize("name", PUBLIC)
 def test_every_public_name_is_in_the_reference_with_what_it_says_of_itself(name: str) -> None:
     about, entries = room(name)

@@ -49,6 +49,14 @@ def _goes_out(view: View, move: PlaceTile) -> Iterator[Phrase]:
         yield Phrase("with it you go out and win the hand")
 
 
+def _closes(view: View, move: PlaceTile) -> Iterator[Phrase]:
+    """No tile that is not on the table fits after it, one's own others either."""
+    ends = ends_after(view.chain, move.tile, move.end)
+    others = [tile for tile in view.mine if tile is not None and tile != move.tile]
+    if others and not fitting(ends, [*others, *unseen(view)]):
+        yield Phrase("it closes the hand: nobody can play any more, and what is held is counted")
+
+
 def _points(view: View, move: PlaceTile) -> Iterator[Phrase]:
     if points := in_play(view, move):
         yield Phrase("it brings {points} points at once", points=points)
@@ -124,7 +132,7 @@ OF_THE_TABLE: Final[tuple[Speaks, ...]] = (
 """What may speak for a tile by what it leaves to whom, the weightiest first."""
 OF_THE_RACK: Final[tuple[Speaks, ...]] = (_a_double, _heaviest)
 """By what one is rid of."""
-SPEAKS: Final = (*OF_THE_TABLE, _answers, *OF_THE_RACK)
+SPEAKS: Final = (_closes, *OF_THE_TABLE, _answers, *OF_THE_RACK)
 
 
 def _side(view: View) -> tuple[Seat, ...]:

@@ -119,20 +119,20 @@ def _range(kind: Any, most_told: int = 10**9) -> str:
 def complaint(error: Any) -> str:
     """A mistake on the command line as one sentence. What Typer found is on the error, or in its English words."""
     command = error.ctx.command_path if error.ctx is not None else "tantera"
-    shown = t("{command} --help explains each", command=command)
-    param, said = getattr(error, "param", None), str(error.message)
+    where_help_is = t("{command} --help explains each", command=command)
+    param, sentence = getattr(error, "param", None), str(error.message)
     if type(error).__name__ == "MissingParameter" and param is not None:
         missing = placeholder(param) if param.param_type_name == "argument" else param.opts[0]
         what = t(param.help) if param.help else ""
         message = "{command}: found no {missing}, expected it: {what} {help}"
-        return t(message, command=command, missing=missing, what=what, help=shown)
+        return t(message, command=command, missing=missing, what=what, help=where_help_is)
     if type(error).__name__ == "NoSuchOption":
         near = " / ".join(error.possibilities or ()) or t("an option of its own")
         message = "{command}: found the option {option}, expected {expected}; {help}"
-        return t(message, command=command, option=printable(error.option_name), expected=near, help=shown)
-    if param is not None and (found := re.match(r"(.*?) is not (?:in the range|a valid)", said, re.DOTALL)):
+        return t(message, command=command, option=printable(error.option_name), expected=near, help=where_help_is)
+    if param is not None and (found := re.match(r"(.*?) is not (?:in the range|a valid)", sentence, re.DOTALL)):
         return _wrong(param.opts[0] if param.opts[0].startswith("-") else placeholder(param), found[1], param.type)
-    return _of_the_line(error, said, command, shown)
+    return _of_the_line(error, sentence, command, where_help_is)
 
 
 def _wrong(where: str, found: str, kind: Any) -> str:
@@ -152,17 +152,17 @@ def _wrong(where: str, found: str, kind: Any) -> str:
 
 def _of_the_line(error: Any, said: str, command: str, shown: str) -> str:
     """What is wrong with the line as a whole: a command that is none, a word too many, an option without its value."""
-    if found := re.match(r"No such command '(.*?)'", said, re.DOTALL):
-        near = re.findall(r"'([^']*)'", said)[1:] or _near(found[1], error.ctx.command.list_commands(error.ctx))
+    if match := re.match(r"No such command '(.*?)'", said, re.DOTALL):
+        near = re.findall(r"'([^']*)'", said)[1:] or _near(match[1], error.ctx.command.list_commands(error.ctx))
         message = "{command}: found the command {found}, expected {expected}; {help}"
-        return t(message, command=command, found=printable(found[1]), expected=" / ".join(near), help=shown)
-    if found := re.match(r"Got unexpected extra argument\S* \((.*)\)", said, re.DOTALL):
+        return t(message, command=command, found=printable(match[1]), expected=" / ".join(near), help=shown)
+    if match := re.match(r"Got unexpected extra argument\S* \((.*)\)", said, re.DOTALL):
         message = "{command}: found {extra} besides, expected nothing more; {help}"
-        return t(message, command=command, extra=printable(found[1]), help=shown)
-    if found := re.match(r"Option '(.*?)' requires", said):
-        return t("{option}: found nothing after it, expected a value", option=found[1])
-    if found := re.match(r"Option '(.*?)' does not take a value", said):
-        where, expected = found[1], t("nothing after it")
+        return t(message, command=command, extra=printable(match[1]), help=shown)
+    if match := re.match(r"Option '(.*?)' requires", said):
+        return t("{option}: found nothing after it, expected a value", option=match[1])
+    if match := re.match(r"Option '(.*?)' does not take a value", said):
+        where, expected = match[1], t("nothing after it")
         return t(
             "{where}: {field}found {found}, expected {expected}", where=where, field="", found="=…", expected=expected
         )

@@ -104,12 +104,12 @@ class Keeper:
             return self._save(text.encode("utf-8", "replace"))
 
     def _save(self, data: bytes) -> Saved:
-        found = self._found() if self._known is not None else None
-        if found is None:  # not there yet, or gone: there is nothing that could be lost
+        on_disk = self._found() if self._known is not None else None
+        if on_disk is None:  # not there yet, or gone: there is nothing that could be lost
             return self._begin(self.path, data, Saved.NEW_NAME)
-        if found != self._known:
+        if on_disk != self._known:
             return self._begin(self.path, data, Saved.CHANGED)
-        if data != found:
+        if data != on_disk:
             if not os.access(self.path, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.path))
             self._written(data, self.path, over=True)

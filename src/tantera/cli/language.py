@@ -34,24 +34,24 @@ def asked_for(words: Sequence[str], environ: Mapping[str, str]) -> str:
     if chosen in langs:
         return chosen
     machine = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
-    found = re.match(r"([a-z]{2,3})(?![A-Za-z])", machine)
-    if found is None:
+    match = re.match(r"([a-z]{2,3})(?![A-Za-z])", machine)
+    if match is None:
         return DEFAULT  # C, POSIX, nothing
-    if found[1] in langs:
-        return found[1]
-    return in_place_of(found[1])
+    if match[1] in langs:
+        return match[1]
+    return in_place_of(match[1])
 
 
 def _option(words: Sequence[str]) -> str:
-    found = ""
+    value = ""
     for word, following in zip_longest(words, words[1:], fillvalue=""):
         if word == "--":
             break
         if word == "--lang":
-            found = following
+            value = following
         elif word.startswith("--lang="):
-            found = word.removeprefix("--lang=")
-    return found
+            value = word.removeprefix("--lang=")
+    return value
 
 
 def speak(words: Sequence[str]) -> str:

@@ -161,9 +161,9 @@ def _tell(register: Register, asked: str, as_json: bool) -> None:
     if as_json:
         _print_people(shown)
         return
-    for one in shown:
-        about = (one.club, ", ".join(one.categories), one.born, one.licence, "+".join(one.was))
-        print("  ".join(filter(None, (f"{one.key:8}", names[one.key], *about))))
+    for person in shown:
+        about = (person.club, ", ".join(person.categories), person.born, person.licence, "+".join(person.was))
+        print("  ".join(filter(None, (f"{person.key:8}", names[person.key], *about))))
 
 
 def _export(register: Register, keys: list[str]) -> None:

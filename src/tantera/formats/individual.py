@@ -336,7 +336,8 @@ def _place(table: Sequence[int]) -> tuple[int, int]:
 
 
 def _law(options: DrawOptions) -> Phrase:
-    pairing = options.table_seating.replace("v", " v ")
+    one, other = options.table_seating.split("v")
+    pairing = Phrase("{one} v {other}", one=one, other=other)
     if options.balanced is not UNSET:
         sentence = (
             "Balanced partners until round {round}; then by the standings, four by four: 1 to 4 at table 1. "

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Final, assert_never
 
 import msgspec
 from msgspec import Meta, Struct
 
-from tantera.words import Phrase, Problem
+from tantera.tournament.names import plain
+from tantera.tournament.sheets.text import column
+from tantera.words import LANGS, Phrase, Problem
 
 Points = int | float
 Some = Annotated[int, Meta(ge=1, le=1000)]
@@ -70,15 +73,26 @@ def write_form(form: SeasonForm) -> bytes:
     return msgspec.json.format(msgspec.json.encode(form), indent=2) + b"\n"
 
 
+_VALUES: Final = ("points_won", "difference", "points_for")
+
+
+@cache
+def _values() -> dict[str, str]:
+    """What people call the values of the standings."""
+    return {plain(column(lang, value)): value for lang in LANGS for value in _VALUES}
+
+
 def read_points(by: str, typed: str) -> AnyPoints:
     """Points as they are typed: by place, and at the end what everybody further down has; for a match won, for half a
     point and for each played; or the value of the standings that they are.
 
+    >>> read_points("values", "Diferencia"), read_points("values", "points_for")
+    (ByValues(value='difference'), ByValues(value='points_for'))
     >>> read_points("place", "25, 18, 1"), read_points("wins", "3,1")
     (ByPlace(table=(25, 18), rest=1), ByWins(win=3, half=1, played=0))
     """
     if by == "values":
-        return ByValues(typed.strip() or "difference")
+        return ByValues(_values().get(plain(typed), typed.strip()) or "difference")
     try:
         numbers = [float(part) for part in typed.split(",")]
     except ValueError:
@@ -90,7 +104,7 @@ def read_points(by: str, typed: str) -> AnyPoints:
     return ByPlace(tuple(whole[:-1]) or tuple(whole), whole[-1])
 
 
-def typed_points(points: AnyPoints) -> tuple[str, str]:
+def typed_points(points: AnyPoints, lang: str) -> tuple[str, str]:
     """The same, as they are typed: which of the three, and the text."""
     match points:
         case ByPlace(table=table, rest=rest):
@@ -98,6 +112,6 @@ def typed_points(points: AnyPoints) -> tuple[str, str]:
         case ByWins(win=win, half=half, played=played):
             return "wins", f"{win}, {half}, {played}"
         case ByValues(value=value):
-            return "values", value
+            return "values", column(lang, value) if value in _VALUES else value
         case unknown:
             assert_never(unknown)

@@ -129,14 +129,21 @@ def _next_step(tournament: TournamentState, hall: HallState, now: int) -> NextTh
     return _between(tournament)
 
 
-def _between(tournament: TournamentState) -> NextThing:
-    number = len(tournament.played) + 1
-    most = structure.all_rounds(tournament)
+def all_played(tournament: TournamentState) -> bool:
+    """Whether no round is open and none can follow: only the closing is left to do."""
+    if tournament.open is not None or tournament.draft is not None:
+        return False
+    number, most = len(tournament.played) + 1, structure.all_rounds(tournament)
     if most is not None and number > most:
+        return True
+    return len(drawable(tournament, number)) < FEWEST and bool(beaten(tournament, number))
+
+
+def _between(tournament: TournamentState) -> NextThing:
+    if all_played(tournament):
         return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
+    number = len(tournament.played) + 1
     able = len(drawable(tournament, number))
-    if able < FEWEST and beaten(tournament, number):
-        return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
     if able < FEWEST:
         words = (
             Phrase("Too few to draw: {count}", count=able) if tournament.entries else Phrase("Nobody has entered yet")

@@ -120,8 +120,10 @@ def _without_draft(tournament: TournamentState) -> TournamentState:
 
 
 def _slips_missing(tournament: TournamentState, round: Round, missing: list[int]) -> Refused:
-    return Refused("slips_missing", "round {round}: no confirmed slip of table {tables}", cited(tournament, "slip"),
-                   round=round.number, tables=listed(missing))  # fmt: skip
+    sentence = "round {round}: no confirmed slip of table {tables}"
+    if len(missing) > 1:
+        sentence = "round {round}: no confirmed slips of tables {tables}"
+    return Refused("slips_missing", sentence, cited(tournament, "slip"), round=round.number, tables=listed(missing))
 
 
 def publish(tournament: TournamentState, order: o.Publish, given: Given) -> Decided:

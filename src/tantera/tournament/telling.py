@@ -86,7 +86,7 @@ class _Telling:
         self.tournament, self.history = tournament, tournament.log.history
         self.not_counting = tournament.log.gone | undone_by(self.history)
         self.outcomes = outcomes_of(self.history)
-        self.was = self._scores_before()
+        self.was, self.settling = self._scores_before()
 
     def record(self, number: int) -> LogLine:
         return _Line(self, self.history[number - 1]).told()
@@ -104,20 +104,27 @@ class _Telling:
                 known.update({(who, key): now for who, key, now in changed})
         return changes
 
-    def _scores_before(self) -> dict[int, tuple[int, ...]]:
-        """By record: what stood on a table's slip before this one."""
+    def _scores_before(self) -> tuple[dict[int, tuple[int, ...]], frozenset[int]]:
+        """By record: what stood on a table's slip before this one; and the records that settle what was in dispute."""
         slips: dict[tuple[int, int], tuple[int, ...]] = {}
         scores: dict[int, tuple[int, ...]] = {}
+        disputed: set[tuple[int, int]] = set()
+        settling: set[int] = set()
         for recorded in self.history:
-            order = recorded.order
+            order, counts = recorded.order, recorded.number not in self.not_counting
+            if isinstance(order, o.Dispute) and counts:
+                disputed.add((order.round, order.table))
             if not isinstance(order, o.Result):
                 continue
             where = order.round, order.table
             if where in slips:
                 scores[recorded.number] = slips[where]
-            if recorded.number not in self.not_counting:
+            if where in disputed and order.status != "disputed":
+                settling.add(recorded.number)
+            if counts:
                 slips[where] = order.points
-        return scores
+                (disputed.add if order.status == "disputed" else disputed.discard)(where)
+        return scores, frozenset(settling)
 
 
 def _said(order: o.AnyOrder) -> Iterator[tuple[str, str, Any]]:
@@ -319,6 +326,9 @@ class _Line:
 
     def _result(self, order: o.Result) -> LogLine:
         score, was = score_told(order.points), self.log.was.get(self.recorded.number)
+        if was is not None and self.recorded.number in self.log.settling:
+            sentence = Phrase("settled as {score}, entered as {was}", score=score, was=score_told(was))
+            return self._table(sentence, order, order.reason or "")
         if was is not None and was != order.points:
             sentence = Phrase("corrected to {score}, before {was}", score=score, was=score_told(was))
             return self._table(sentence, order, order.reason or "", ("correction",))

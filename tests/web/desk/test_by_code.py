@@ -41,6 +41,16 @@ def test_the_code_of_a_card_leads_where_its_qr_leads(desk: AtDesk):
     assert leads(desk, f" {typed.upper()} ").startswith(f"/e/{desk.event}/p/p3/")
 
 
+@pytest.mark.parametrize("path", ["/", "/t", "/t/BSAA", "/me/recover"])
+def test_wherever_a_code_is_asked_for_the_ten_letters_of_a_slip_have_their_field(desk: AtDesk, path: str):
+    with Browser(desk.server.url) as phone:
+        page = phone.get(path)
+        assert re.search(rf'action="/e/{desk.event}/code".*?id="slip-code"', page.text, re.S)
+        assert "Código de tu hoja o tarjeta" in words(page)
+        if path == "/":
+            assert page.text.index("slip-code") < page.text.index('action="/play"')
+
+
 def test_the_code_of_a_slip_leads_to_its_table(desk: AtDesk):
     code = desk.server.app.state.officers.code(desk.event, "table", 1, 2)
     assert leads(desk, f"{code[:5]} {code[5:]}") == f"/e/{desk.event}/t/1/2/{code}"

@@ -237,8 +237,9 @@ def test_a_later_round_says_by_which_rule_it_is_drawn(desk: AtDesk):
         desk.order("result", round=1, table=table, score=[100, 60])
     desk.post("draw")
     page = desk.get("draw")
-    assert "Por clasificación, de cuatro en cuatro: del 1.º al 4.º en la mesa 1. Parejas 1+4 v 2+3 · CI-1" in words(
-        page
+    assert (
+        "Por clasificación, de cuatro en cuatro: del 1.º al 4.º en la mesa 1. Parejas 1+4 contra 2+3 · CI-1"
+        in words(page)
     )
     assert "de cuatro en cuatro" not in words(desk.get("draw?round=1"))
 
@@ -257,16 +258,16 @@ def test_publishing_leads_to_printing_the_slips(desk: AtDesk):
 
 
 def test_undoing_an_arrival_that_a_draft_rests_on_asks_first_and_says_who_would_sit_or_rest(server: Running):
-    desk = director(server).create().players(9)
-    desk.order("check_in", entries=[f"e{n}" for n in range(1, 10)])
-    gone = desk.order("check_out", entries=["e3"])["event"]
+    desk = director(server).create().players(12)
+    desk.order("check_in", entries=[f"e{n}" for n in range(1, 12)])
+    came = desk.order("check_in", entries=["e12"])["event"]
     desk.order("draw")
     seats = [table["seats"] for table in desk.object()["rounds"][0]["tables"]]
-    asked = desk.post("entries/undo", event=str(gone))
+    asked = desk.post("entries/undo", event=str(came))
     assert asked.status_code == 200
     assert "El borrador de la ronda 1 se sortearía otra vez" in words(asked)
     assert "descansaría" in words(asked)
     assert [table["seats"] for table in desk.object()["rounds"][0]["tables"]] == seats
-    assert "El borrador de la ronda 1 se sortearía otra vez" in words(desk.post("acts/undo", event=str(gone)))
-    assert desk.post("entries/undo", event=str(gone), sure="yes").is_redirect
+    assert "El borrador de la ronda 1 se sortearía otra vez" in words(desk.post("acts/undo", event=str(came)))
+    assert desk.post("entries/undo", event=str(came), sure="yes").is_redirect
     assert desk.object()["rounds"][0]["byes"]

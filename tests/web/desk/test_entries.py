@@ -272,6 +272,19 @@ def test_of_a_list_that_is_pasted_again_only_the_new_ones_are_added(server: Runn
     assert len(desk.state.entries) == 4
 
 
+def test_a_pair_of_one_name_twice_is_to_be_looked_at(server: Running, boss: Browser):
+    desk = AtDesk(server, boss, book="tarragona", name="Parejas")
+    page = desk.paste("Ana Pons\tJosé García\nJosé Gil\tjose gil\n").text
+    assert "En amarillo, para mirar: 1" in page
+    assert "José Gil sale dos veces en la misma fila: ¿son dos personas?" in page
+
+
+def test_a_list_that_says_who_has_paid_by_yes_and_no_is_entered_with_the_fee(server: Running, boss: Browser):
+    desk = AtDesk(server, boss, fee="10")
+    desk.paste("Nombre\tPagado\nAna Pons\tsí\nBiel Mas\tno\n", 303, sure="yes")
+    assert [entry.paid for entry in desk.state.entries.values()] == [10, 0]
+
+
 def test_two_people_of_one_name_and_one_club_can_both_be_entered_from_a_list(server: Running, boss: Browser):
     desk = AtDesk(server, boss)
     desk.paste("Ana Pons\tSol\n", 303, sure="yes", token="t1")

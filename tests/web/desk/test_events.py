@@ -91,6 +91,25 @@ def test_everything_that_a_director_may_want_otherwise(server: Running, boss: Br
     assert re.fullmatch(r"2026-05-31T11:00[+-]\d\d:\d\d", options.registration.closes)  # in this machine's time
 
 
+def test_money_and_shares_are_read_as_people_write_them_and_the_day_and_the_place_are_kept(
+    server: Running, boss: Browser
+):
+    form = {
+        "name": "Open", "book": "competencia-individual", "fee": "10 €", "prizes": "50, 30 y 20",
+        "date": "2026-12-20", "venue": "  Casino de Reus ",
+    }  # fmt: skip
+    assert boss.post("/events", form).status_code == 303
+    event = state(server, "open")
+    assert (event.options.fee, event.options.prizes) == (10, (50, 30, 20))
+    assert (event.about.date, event.about.venue) == ("2026-12-20", "Casino de Reus")
+
+
+def test_a_setting_says_in_which_formats_it_means_something(server: Running, boss: Browser):
+    page = boss.get("/events/new").text
+    assert re.search(r'data-formats="pairs-groups">\s*<div class="field">\s*<label for="groups"', page)
+    assert 'data-format="individual"' in page
+
+
 def test_what_cannot_be_read_is_marked_and_everything_typed_is_kept(server: Running, boss: Browser):
     answer = boss.post("/events", {"name": " ", "book": "none", "rounds": "0", "prizes": "60 60", "fee": "gratis"})
     assert answer.status_code == 400

@@ -133,6 +133,37 @@ def test_a_judge_settles_a_dispute_on_the_phone_with_both_versions_side_by_side(
     assert 'name="do" value="result"' not in judge.get("tables/1/1").text  # a confirmed slip is the desk's
 
 
+def test_a_judge_may_say_on_the_phone_that_neither_version_is_right_and_the_players_read_why(desk: AtDesk):
+    north, west, *_ = four(desk)
+    north.says("result", score1="100", score2="80")
+    west.says("dispute", score1="100", score2="88")
+    judge = desk.as_("judge")
+    assert "ninguna: lo que diga el juez" in words(judge.get("judges"))
+    form = {"do": "result", "settle": "other", "back": "judges", "reason": "por la foto"}
+    assert judge.post("tables/1/1", **form).status_code == 400
+    assert judge.post("tables/1/1", **form, score1="100", score2="84").status_code == 303
+    assert desk.table(1, 1)["score"] == [100, 84]
+    assert "Lo ha decidido Mora Motivo: por la foto" in words(west.sees())
+    acts = words(desk.get("acts"))
+    assert "resuelta: 100–84; se había anotado 100–80" in acts
+    assert "corregida" not in acts
+
+
+def test_the_desk_is_asked_why_too_where_it_settles_a_dispute(desk: AtDesk):
+    north, west, *_ = four(desk)
+    assert 'name="reason"' not in desk.get("tables/1/1").text
+    north.says("result", score1="100", score2="80")
+    west.says("dispute", score1="100", score2="88")
+    assert re.search(r'<input id="reason"[^>]* required', desk.get("tables/1/1").text)
+
+
+def test_a_judge_has_no_button_for_what_is_the_directors(desk: AtDesk):
+    assert "Arrancar el reloj" in words(desk.get("tables"))
+    judge = words(desk.as_("judge").get("tables"))
+    assert "La ronda 1 está publicada y el reloj, parado" in judge
+    assert "Arrancar el reloj" not in judge
+
+
 def test_a_slip_that_cannot_be_is_refused_with_the_reason_and_what_was_typed_stays(desk: AtDesk):
     north, *_ = four(desk)
     answer = north.says("result", score1="100", score2="180")
@@ -240,7 +271,8 @@ def test_hands_add_up_to_the_final_score(desk: AtDesk):
     assert west.says("hand", hand="2", ended="d2", points="52").status_code == 303
     assert north.says("hand", hand="3", ended="b1", points="60").status_code == 303
     page = words(north.sees(ask="hands"))
-    assert "Mano 4" in page
+    assert "La partida ha acabado: 101–52 Era la última mano" in page
+    assert "Mano 4" not in page
     assert "tranque" in page
     assert "Total 101 52" in page
     shown = north.sees().text
@@ -250,6 +282,15 @@ def test_hands_add_up_to_the_final_score(desk: AtDesk):
     assert "Total 101 52" in words(west.sees())
     west.says("confirm")
     assert north.says("hand", hand="4", ended="d1", points="10").status_code == 400
+
+
+def test_ones_own_dominoes_are_ones_own(desk: AtDesk):
+    north, _, south, _ = four(desk)
+    page = words(north.sees(ask="hands"))
+    assert "tu dominó" in page
+    assert "tranque para ti y" in page
+    assert "Mano 1" in page
+    assert words(south.sees(ask="hands")).count("tu dominó") == 1
 
 
 def test_a_hand_is_written_once_and_the_last_one_can_be_taken_off(desk: AtDesk):
@@ -421,6 +462,16 @@ def test_the_own_page_leads_from_the_list_to_the_table(server: Running):
     assert "Mesa 1 Norte" in page
     partner = next(n for n in state.entries.values() if n.ids == (seats[2],)).players[0].name
     assert f"con {partner}" in page
+
+
+def test_after_the_last_round_nobody_is_told_to_wait_for_another(server: Running):
+    desk = director(server).create(rounds="1").players(4).round([100, 20])
+    player = by_card(desk, "p1")
+    desk.order("close_round")
+    page = words(player.me())
+    assert "Se han jugado todas las rondas" in page
+    assert "La próxima ronda" not in page
+    assert "Tu puesto será definitivo cuando se cierre el torneo" in page
 
 
 def test_ones_own_page_says_the_place(server: Running):

@@ -104,6 +104,13 @@ def test_only_who_administers_says_what_a_season_is_and_a_mistake_keeps_what_was
     assert boss.get(f"/e/{desk.event}").status_code == 200
 
 
+def test_the_value_that_gives_the_points_is_called_what_the_table_calls_it(server: Running, boss: Browser):
+    assert boss.post("/seasons", {"name": "Liga D", "by": "values", "points": "Diferencia"}).is_redirect
+    page = boss.get("/seasons").text
+    assert 'value="diferencia"' in page
+    assert "difference" not in page
+
+
 def test_a_season_is_kept_and_the_site_has_its_table(tmp_path: Path):
     with serving(tmp_path / "kept") as first, administrator(first) as boss:
         desk = night(first, boss, 1, "2026-02-05")

@@ -157,21 +157,21 @@ class Talk:
         default = self.given.get(question.key) or granted(question, self.answers) or self.file.stem
         shown = next((str(number) for number, (value, _words) in enumerate(choices, 1) if value == default), default)
         while True:
-            said = self._line(f"[{shown}] > ")
-            word, rest = spoken.word_and_rest(said)
-            if word == "?" or said.casefold() in spoken.HELP:
+            line = self._line(f"[{shown}] > ")
+            word, rest = spoken.word_and_rest(line)
+            if word == "?" or line.casefold() in spoken.HELP:
                 self._help(at, question, rest)
                 continue
-            if said.casefold() in BACK:
+            if line.casefold() in BACK:
                 if at:
                     return None
                 self.say("This is the first question.")
                 continue
-            answer = default if not said else understood(question, said)
+            answer = default if not line else understood(question, line)
             if answer is not None:
                 return answer
             told = expected(question).told(self.lang)
-            self.say("found {found}, expected {expected}", found=repr(said[:60]), expected=told)
+            self.say("found {found}, expected {expected}", found=repr(line[:60]), expected=told)
 
     def _put(self, at: int, question: BookQuestion) -> None:
         """The question, and a word on what it is about."""

@@ -41,19 +41,19 @@ def rules_show(
     from tantera.cli.books.rulebooks import book_data, tell_book
     from tantera.rules.sanctions import an_article
 
-    found = _book(book, lang)
-    articles = found.articles
+    the_book = _book(book, lang)
+    articles = the_book.articles
     if article is not None:
-        one = found.find(article)
-        if one is None:
+        cited = the_book.find(article)
+        if cited is None:
             expected = an_article(article, [known.id for known in articles])
             message = "{where}: {field}found {found}, expected {expected}"
-            fail(Phrase(message, where=found.id, field="", found=repr(article), expected=expected).told(lang))
-        articles = (one,)
+            fail(Phrase(message, where=the_book.id, field="", found=repr(article), expected=expected).told(lang))
+        articles = (cited,)
     if as_json:
-        print_json(book_data(found, articles))
+        print_json(book_data(the_book, articles))
     else:
-        tell_book(found, articles, lang)
+        tell_book(the_book, articles, lang)
 
 
 @rules_app.command("check")
@@ -162,17 +162,17 @@ def rules_infractions(
     from tantera.referee import search as find
 
     found_book = _book(book, lang)
-    found = find(found_book, search, lang)
+    infractions = find(found_book, search, lang)
     if as_json:
-        print_json([infraction_data(found_book, one, lang) for one in found])
+        print_json([infraction_data(found_book, one, lang) for one in infractions])
         return
-    if not found:
+    if not infractions:
         fail(
             translate(
                 lang, "{book}: found no infraction with {words}, expected other words", book=book, words=repr(search)
             )
         )
-    tell_infractions(found_book, found, lang)
+    tell_infractions(found_book, infractions, lang)
 
 
 @rules_app.command("print")

@@ -143,7 +143,7 @@ def write_notice(name: str, to: Path | None, lang: str) -> Path:
     from tantera.paper.press import press
 
     book, layers = read_layers(name)
-    own = {entry["id"] for layer in layers if not layer.built_in for entry in layer.data.get("article", ())}
+    own_articles = {entry["id"] for layer in layers if not layer.built_in for entry in layer.data.get("article", ())}
     path = to if to is not None else Path(f"{book.id}.pdf")
     if path.suffix.lower() != ".pdf":
         raise RuleBookError("--to", "", str(path), Phrase("a file that ends in .pdf"))
@@ -152,7 +152,7 @@ def write_notice(name: str, to: Path | None, lang: str) -> Path:
     if stale:
         sentence = "left out, because the book says otherwise by now: {articles}; tantera rules check {file} tells more"
         print(translate(lang, sentence, articles=", ".join(stale), file=name), file=sys.stderr)
-    page = press(notice(book, lang, own, stale), "pdf")
+    page = press(notice(book, lang, own_articles, stale), "pdf")
     try:
         write_output(path, page)
     except OSError as error:

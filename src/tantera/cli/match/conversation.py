@@ -136,17 +136,17 @@ def ordered(text: str, shown: View, me: Seat, which_end: WhichEnd) -> MoveOrder 
     if text.casefold() in said.DOUBLES:
         both = next((command for command in shown.options if isinstance(command, PlaceDoubles)), None)
         return both or PlaceDoubles(me, Tile.of(0, 0), Tile.of(1, 1))
-    found = re.fullmatch(r"(\d{1,2}|\d[-|]\d)([<>]?)", text, re.ASCII)
-    if found is None:
+    match = re.fullmatch(r"(\d{1,2}|\d[-|]\d)([<>]?)", text, re.ASCII)
+    if match is None:
         return None
     tiles = {number: tile for tile, number in numbered(shown).items()}
-    tile = tiles.get(int(found[1])) if found[1].isdecimal() else None  # a number is a label before it is a tile
-    digits = found[1].replace("-", "").replace("|", "")
+    tile = tiles.get(int(match[1])) if match[1].isdecimal() else None  # a number is a label before it is a tile
+    digits = match[1].replace("-", "").replace("|", "")
     if tile is None and len(digits) == 2:
         tile = Tile.parse(digits)
     if tile is None:
         return None
-    end = _end(tile, found[2], shown, which_end)
+    end = _end(tile, match[2], shown, which_end)
     return end if isinstance(end, Withdrawn) else PlaceTile(me, tile, end)
 
 

@@ -78,13 +78,13 @@ def _book(screen: Screen, lang: str) -> str:
 
 
 def _level(screen: Screen) -> int:
-    told = {number: screen.words(word) for number, word in LEVELS.items() if number in levels_here()}
-    listed = " · ".join(f"{number} {word}" for number, word in told.items())
+    levels = {number: screen.words(word) for number, word in LEVELS.items() if number in levels_here()}
+    listed = " · ".join(f"{number} {word}" for number, word in levels.items())
     screen.console.print()
     screen.say("How strong are the bots? {listed}", "bold", listed=listed)
-    names = {word: number for number, word in told.items()}
+    names = {word: number for number, word in levels.items()}
     return _one_of(
-        screen, list(told), names, USUAL_LEVEL, "Level, 1 to {last} [{usual}]: ", last=len(told), usual=USUAL_LEVEL
+        screen, list(levels), names, USUAL_LEVEL, "Level, 1 to {last} [{usual}]: ", last=len(levels), usual=USUAL_LEVEL
     )
 
 

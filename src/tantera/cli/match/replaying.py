@@ -58,11 +58,11 @@ def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) ->
     """The match in words, hand by hand, and its sheet."""
     screen = Screen(lang, tile_names=tile_names)
     screen.heading(judged.match, file)
-    for told in story(judged, screen.narrator):
-        if isinstance(told, Sentence):
-            screen.sentence(told)
+    for part in story(judged, screen.narrator):
+        if isinstance(part, Sentence):
+            screen.sentence(part)
         else:
-            screen.chain(told)
+            screen.chain(part)
     match = judged.match
     signed = signatures(match) or signed_names(judged.document)
     screen.sheet(tally(judged.ledger, lang), cards(match, lang), signed)

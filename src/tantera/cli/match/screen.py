@@ -267,8 +267,8 @@ class Screen:
 
     def article(self, book: Book, article: str | None) -> None:
         """The text of an article and how we read it, or what this book says and which articles it has."""
-        found = book.find(article) if article else None
-        if found is None:
+        cited = book.find(article) if article else None
+        if cited is None:
             if article:
                 self.say("   found {answer}; expected an article of this book:", "red", answer=article)
             else:
@@ -277,10 +277,10 @@ class Screen:
                 self.console.print(Text(line, "dim"))
             self.say("  ? and one of these shows it", "dim")
             return
-        self.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))
-        if found.reading is not None:
+        self.console.print(Text(f"   {cited.id}  ", "bold").append(cited.text(self.lang), "not bold"))
+        if cited.reading is not None:
             mark = f"   {translate(self.lang, 'How we read it')}: "
-            self.console.print(Text(mark, "dim").append(found.reading.text(self.lang), "not dim"))
+            self.console.print(Text(mark, "dim").append(cited.reading.text(self.lang), "not dim"))
 
     def help(self, book: Book) -> None:
         """What can be typed, and what this book says."""
@@ -319,19 +319,19 @@ def _cell(one: int, other: int, first: bool, last: bool) -> tuple[Text, Text, Te
 
 def show_hand_over(screen: Screen, ledger: Ledger, me: Seat) -> None:
     """Drawn after every hand, however it ended; what nobody knows is left out."""
-    shown = view(ledger.match, me)
-    if shown.chain is not None and shown.chain.placements:
+    last = view(ledger.match, me)
+    if last.chain is not None and last.chain.placements:
         screen.console.print()
-        screen.chain(shown.chain)
+        screen.chain(last.chain)
         screen.console.print()
-    screen.count(shown)
-    told = count(ledger, screen.lang, me)
-    if told is None:
+    screen.count(last)
+    counted = count(ledger, screen.lang, me)
+    if counted is None:
         return
-    heading = ", ".join(filter(None, (told.heading, told.second)))
-    screen.console.print(Text(f"{heading} ({told.article})" if told.article else heading, "bold"))
-    screen.console.print(_totals(screen, told))
-    _explain(screen, ledger, told)
+    heading = ", ".join(filter(None, (counted.heading, counted.second)))
+    screen.console.print(Text(f"{heading} ({counted.article})" if counted.article else heading, "bold"))
+    screen.console.print(_totals(screen, counted))
+    _explain(screen, ledger, counted)
 
 
 def _totals(screen: Screen, count: Count) -> Table:

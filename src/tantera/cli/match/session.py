@@ -166,15 +166,15 @@ class MatchSession:
 
     def _remember(self, document: Document) -> None:
         """What was settled before the first hand and stands in no hand: who opens, who keeps the sheet."""
-        told: list[OpenerAgreed | ScorerNamed | CounterNamed] = []
+        agreed: list[OpenerAgreed | ScorerNamed | CounterNamed] = []
         at = self.match.at
         if self.match.phase is Phase.SEATING and (opener := _number(document.tag("Opener"), 0)) in self.match.seats:
-            told.append(OpenerAgreed(opener, at=at))
+            agreed.append(OpenerAgreed(opener, at=at))
         if (scorer := _number(document.tag("Scorer"), 0)) in self.match.seats:
-            told.append(ScorerNamed(scorer, at=at))
+            agreed.append(ScorerNamed(scorer, at=at))
         if (counter := _number(document.tag("Counter"), 0)) in self.match.seats:
-            told.append(CounterNamed(counter, at=at))
-        self.ledger = self.ledger.plus(told)
+            agreed.append(CounterNamed(counter, at=at))
+        self.ledger = self.ledger.plus(agreed)
 
     @property
     def path(self) -> Path:

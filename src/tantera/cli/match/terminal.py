@@ -141,12 +141,12 @@ class Terminal(Conversation):
     def written_quietly(self) -> bool:
         """Whether the match is in its file and there is nothing to say about it."""
         try:
-            told = self.session.save().told(self.session.path)
+            problem = self.session.save().told(self.session.path)
         except OSError:
             return False
-        if told is not None:
+        if problem is not None:
             with suppress(OSError):
-                self.screen.say("{told}", "yellow", told=told.told(self.lang))
+                self.screen.say("{told}", "yellow", told=problem.told(self.lang))
         return True
 
     def wake_bots(self) -> None:

@@ -204,14 +204,14 @@ def _block(questions: Questions, pad: Pad, opener: Seat) -> ResultItem:
 
     if match.book.options.block == "nobody":
         return results.tie(match, None)
-    said = questions.until(winner, "Who wins the block? Seat, or = if level: ")
-    if said is None and len(match.sides) == 2:
+    winning_seat = questions.until(winner, "Who wins the block? Seat, or = if level: ")
+    if winning_seat is None and len(match.sides) == 2:
         each = questions.until(
             lambda typed: results.pips(match, typed) if typed else None,
             "Points of each side (Enter: not written down): ",
         )
         return results.tie(match, each)
-    return results.block(match, said, _totals(questions, match, None), opener)
+    return results.block(match, winning_seat, _totals(questions, match, None), opener)
 
 
 def _totals(questions: Questions, match: Match, out: Side | None) -> results.Totals:
@@ -311,17 +311,17 @@ def _signature(questions: Questions, pad: Pad, typed: str) -> Pad | None:
 
 def ask_infraction(questions: Questions, pad: Pad, words: str) -> Pad:
     """The pad with an infraction that somebody describes."""
-    found = _choose(questions, pad, words)
-    need = needs(pad.book, found)
+    infraction = _choose(questions, pad, words)
+    need = needs(pad.book, infraction)
     if need.ruling:
-        return ask_ruling(questions, pad, found.article)
-    questions.cited = found.article
+        return ask_ruling(questions, pad, infraction.article)
+    questions.cited = infraction.article
     seat, tile, turn = _offender(questions, need.offender), None, None
     if need.tile:
         tile = questions.until(lambda typed: read_tile(pad.book, typed), "Which tile? Like 64 (Enter: not known) ")
     if need.turn:
         turn = questions.until(lambda typed: read_turn(pad.book, typed), "On which turn of the hand? (Enter: now) ")
-    return pad.recorded(record_of(found, seat, tile, turn))
+    return pad.recorded(record_of(infraction, seat, tile, turn))
 
 
 def ask_ruling(questions: Questions, pad: Pad, article: str) -> Pad:
@@ -371,12 +371,12 @@ def _choose(questions: Questions, pad: Pad, words: str) -> Infraction:
         words = words or questions.ask("What happened? A few words: ")
         if not words:
             raise Cancelled
-        found = look_up_at(pad.match, words, questions.lang)
-        if len(found) == 1 and plain(found[0].infraction.article) != plain(
+        matches = look_up_at(pad.match, words, questions.lang)
+        if len(matches) == 1 and plain(matches[0].infraction.article) != plain(
             words
         ):  # only the ruling that is always there
             questions.screen.say("   nothing in the catalogue says {words}", "red", words=words)
-        for number, (one, against) in enumerate(found, start=1):
+        for number, (one, against) in enumerate(matches, start=1):
             name = infraction_name(one, pad.match, questions.lang)
             article = one.article if one.article != FREE_RULING else "—"
             line = Text(f"   {number}  ").append(article, "bold").append(f"  {name}")
@@ -384,7 +384,7 @@ def _choose(questions: Questions, pad: Pad, words: str) -> Infraction:
                 line = line.append(f" · {against.named(pad.match.names).told(questions.lang)}")
                 line.stylize("dim")
             questions.screen.console.print(line)
-        last = len(found)
+        last = len(matches)
 
         def parse(typed: str, last: int = last) -> str:
             if typed.isdecimal() and not 1 <= int(typed) <= last:
@@ -394,7 +394,7 @@ def _choose(questions: Questions, pad: Pad, words: str) -> Infraction:
 
         words = questions.until(parse, "Which one? 1 to {last}, or other words: ", last=last)
         if words.isdecimal():
-            return found[int(words) - 1].infraction
+            return matches[int(words) - 1].infraction
 
 
 def _offender(questions: Questions, offender: Offender) -> Seat | None:

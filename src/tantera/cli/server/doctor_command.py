@@ -115,14 +115,14 @@ def network(interfaces: Sequence[Interface]) -> Finding:
     """
     from tantera.web.network.reachable import IN_WORDS, kind_of, reachable
 
-    found = reachable(interfaces)
+    addresses = reachable(interfaces)
     what = Phrase("network")
-    if not found:
+    if not addresses:
         advice = Phrase("join the hall's Wi-Fi, or make one with this computer; alone with bots none is needed")
         return Finding(what, "mind", Phrase("none that phones could reach"), advice)
-    best = found[0]
+    best = addresses[0]
     told = Phrase("{address} ({kind}, {name})", address=best.address, kind=IN_WORDS[kind_of(best)], name=best.name)
-    several = Phrase("if phones do not get there, name another one with --address") if len(found) > 1 else None
+    several = Phrase("if phones do not get there, name another one with --address") if len(addresses) > 1 else None
     return Finding(what, "well", told, several)
 
 
@@ -158,15 +158,15 @@ def disk(folder: Path) -> Finding:
 
 
 def of_disk(folder: Path, free: int, takes: float) -> Finding:
-    found = Phrase("{free} MB free in {folder}, a commit takes {takes} ms",
+    room = Phrase("{free} MB free in {folder}, a commit takes {takes} ms",
                    free=free // 10**6, folder=folder, takes=round(takes * 1000))  # fmt: skip
     if free < ROOM:
         return Finding(
-            Phrase("disk"), "wrong", found, Phrase("make room: an evening may want {room} MB", room=ROOM // 10**6)
+            Phrase("disk"), "wrong", room, Phrase("make room: an evening may want {room} MB", room=ROOM // 10**6)
         )
     if takes > SLOW:
-        return Finding(Phrase("disk"), "mind", found, Phrase("every move waits for it: a faster disk, or no USB stick"))
-    return Finding(Phrase("disk"), "well", found)
+        return Finding(Phrase("disk"), "mind", room, Phrase("every move waits for it: a faster disk, or no USB stick"))
+    return Finding(Phrase("disk"), "well", room)
 
 
 def clock(now: float, youngest: float | None) -> Finding:

@@ -95,12 +95,12 @@ def serve(
             print(translate(lang, "Tantera is running: {url}", url=running["url"]))
             open_in_browser(running["url"])
             return
-        shown = sys.stdout.isatty() if qr is None else qr
+        with_qr = sys.stdout.isatty() if qr is None else qr
         if demo:
             with _sample(config, data) as sampled:
-                _serve(sampled, _the_wifi(wifi, lang), shown, lang, SAMPLE, open_page)
+                _serve(sampled, _the_wifi(wifi, lang), with_qr, lang, SAMPLE, open_page)
             return
-        _serve(config, _the_wifi(wifi, lang), shown, lang, None, open_page)
+        _serve(config, _the_wifi(wifi, lang), with_qr, lang, None, open_page)
     except KeyboardInterrupt:  # before it had begun
         raise typer.Exit(130) from None
 

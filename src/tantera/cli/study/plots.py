@@ -69,9 +69,9 @@ def intervals_svg(title: str, rows: Sequence[tuple[str, float, float]], unit: st
     ticks = _ticks(min(0.0, *ends), max(0.0, *ends))
     names = [name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…" for name, _, _ in rows]
     places = max(_places(error / 10) for _, _, error in rows)  # two digits of an error
-    said = [_minus(f"{value:+.{places}f} ± {error:.{places}f}") for _, value, error in rows]
+    labels = [_minus(f"{value:+.{places}f} ± {error:.{places}f}") for _, value, error in rows]
     x0 = MARGIN + LETTER * max(map(len, names)) + 16
-    x1 = WIDTH - MARGIN - LETTER * max(map(len, said)) - 16
+    x1 = WIDTH - MARGIN - LETTER * max(map(len, labels)) - 16
     y0, y1 = TITLE + ROW * len(rows) + 8, TITLE
 
     def x(value: float) -> float:
@@ -85,7 +85,7 @@ def intervals_svg(title: str, rows: Sequence[tuple[str, float, float]], unit: st
         if place % every == 0:
             parts.append(_text(x(tick), y0 + 18, number, "faint", "middle"))
     parts.append(_text((x0 + x1) / 2, y0 + 40, unit, "faint", "middle"))
-    for place, ((name, value, error), words) in enumerate(zip(rows, said, strict=True)):
+    for place, ((name, value, error), words) in enumerate(zip(rows, labels, strict=True)):
         middle = TITLE + ROW * (place + 0.5) + 4
         parts.append(_text(x0 - 16, middle + 4.5, names[place], "ink", "end"))
         parts.append(_line(x(value - error), middle, x(value + error), middle, "whisker", 2))

@@ -72,8 +72,8 @@ def play(
     first = fitting.index(wanted) if wanted in fitting else date.today().toordinal() % len(fitting)
     asking = _Asking(Screen(lang, LEARNER, tile_names))
     try:
-        for one in (*fitting[first:], *fitting[:first]):
-            asking.ask(one, is_todays=one is today)
+        for task in (*fitting[first:], *fitting[:first]):
+            asking.ask(task, is_todays=task is today)
     except (EOFError, KeyboardInterrupt):
         print()
     asking.tell_sum()
@@ -94,18 +94,18 @@ class _Asking:
         from tantera.puzzles import THEMES, answered
         from tantera.puzzles.telling import ASKED, remembered
 
-        shown, lang = view(puzzle.match, LEARNER), self.screen.lang
+        position, lang = view(puzzle.match, LEARNER), self.screen.lang
         self.screen.console.print()
         if is_todays:
             self.screen.say("The puzzle of the day", "bold")
         theme = THEMES[puzzle.theme].told(lang)
         self.screen.say("{theme} · level {level} of 5", "dim", theme=theme, level=puzzle.level)
-        self.screen.table(shown, 0)
+        self.screen.table(position, 0)
         for seen in remembered(puzzle):
             self._say(seen, "dim")
         self._say(ASKED, "bold")
         while True:
-            order = self._order(shown)
+            order = self._order(position)
             answer = answered(puzzle, order)
             if answer.refusal is None:
                 break

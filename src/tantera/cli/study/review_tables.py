@@ -44,9 +44,8 @@ def together(players: Iterable[PlayerOverTime], lang: str) -> TextTable:
     rows = []
     for player in players:
         for one in (player.together, *player.months):
-            first = one is player.together
-            month = words("total") if first else _month(one.month, lang)
-            rows.append((one.name if first else "", month, number(one.matches, lang), *told_play(one.play, lang)))
+            month = words("total") if one is player.together else _month(one.month, lang)
+            rows.append((one.name, month, number(one.matches, lang), *told_play(one.play, lang)))
     return TextTable(words("All matches together"), headings, tuple(rows))
 
 

@@ -147,11 +147,11 @@ def _exact(hand: Hand, search: _Search) -> PositionWorth:
 
 def _sampled(hand: Hand, search: _Search) -> PositionWorth:
     """Each move's mean over all worlds. The seat to move knows its tiles, so its moves are the same in each."""
-    found, known = search.found()
-    if not found:
+    solutions, known = search.found()
+    if not solutions:
         return PositionWorth(None, None, (), 0, 0)
-    codes = [code for code, _ in found[0].moves]
-    by_code = [dict(solution.moves) for solution in found]
+    codes = [code for code, _ in solutions[0].moves]
+    by_code = [dict(solution.moves) for solution in solutions]
     values = sign_of(hand) * np.array([[values[code] for code in codes] for values in by_code])
     means = values.mean(axis=0)
     errors = values.std(axis=0, ddof=1) / len(values) ** 0.5 if len(values) > 1 else [None] * len(codes)
@@ -165,7 +165,7 @@ def _sampled(hand: Hand, search: _Search) -> PositionWorth:
     )
     if not known:
         moves = tuple(move._replace(value=None, error=None) for move in moves)
-    return PositionWorth(moves[0].value, None, moves, sum(solution.nodes for solution in found), len(found))
+    return PositionWorth(moves[0].value, None, moves, sum(solution.nodes for solution in solutions), len(solutions))
 
 
 # --- whose points ---------------------------------------------------------------------------------------------------

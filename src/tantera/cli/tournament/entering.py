@@ -95,13 +95,13 @@ def pattern_of(file: Path) -> Pattern:
 
 def options_of(given: list[str]) -> dict[str, Any]:
     """``key=value``, the value as JSON where it is JSON: ``bye=[100,70]``, ``stand_ins=true``."""
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for key, value in option_pairs(given).items():
         try:
-            found[key] = json.loads(str(value))
+            options[key] = json.loads(str(value))
         except ValueError:
-            found[key] = value
-    return found
+            options[key] = value
+    return options
 
 
 def enter(
@@ -159,26 +159,27 @@ def import_(
     with opened(file) as tournament:
         try:
             state = state_of(tournament)
-            found = read_entries(csv.read_bytes(), state.pairs, taken_ids(state), ids_by_name(state), members=members)
+            sheet, taken, fee = csv.read_bytes(), taken_ids(state), state.options.fee
+            entered = read_entries(sheet, state.pairs, taken, ids_by_name(state), members=members, fee=fee)
         except OSError as error:
             fail(Problem(unreadable(csv, error, Phrase("a spreadsheet, .xlsx or CSV"))))
         except CsvError as error:
-            found, wrong = [], [mistake.told(lang) for mistake in error.all]
+            entered, wrong = [], [mistake.told(lang) for mistake in error.all]
         orders = []
-        for line, order in found:
+        for line, order in entered:
             try:
                 orders.append(order_of(order | {"by": by}))
             except Problem as problem:
                 wrong.append(Phrase("line {line}: {said}", line=line, said=problem).told(lang))
         answers = tournament.apply_all(orders) if not wrong else []
-        for (line, _), answer in zip(found, answers, strict=False):
+        for (line, _), answer in zip(entered, answers, strict=False):
             if isinstance(answer, Problem):
                 wrong.append(Phrase("line {line}: {said}", line=line, said=answer).told(lang))
     for said in wrong:
         print(f"{csv}: {said}", file=sys.stderr)
     if wrong:
         raise typer.Exit(2)
-    print(counted(lang, len(found), "1 entry", "{count} entries"))
+    print(counted(lang, len(entered), "1 entry", "{count} entries"))
 
 
 @an_order
@@ -204,12 +205,12 @@ def edit_player(
     category: Annotated[list[str] | None, typer.Option(help="A category; once for each. '' takes all away.")] = None,
 ) -> Order:
     """Put a player right at any stage: pages and papers say it so from then on."""
-    said: dict[str, Any] = {"order": "edit_player", "player": the_player(state, player)}
-    said |= {field: typed or NOTHING for field, typed in (("short", short), ("club", club), ("key", key))
+    change: dict[str, Any] = {"order": "edit_player", "player": the_player(state, player)}
+    change |= {field: typed or NOTHING for field, typed in (("short", short), ("club", club), ("key", key))
              if typed is not None}  # fmt: skip
-    said |= {"guest_of": the_player(state, guest_of) if guest_of else NOTHING} if guest_of is not None else {}
-    said |= {"categories": [one for one in category if one]} if category is not None else {}
-    return said | {"name": name, "member": member}
+    change |= {"guest_of": the_player(state, guest_of) if guest_of else NOTHING} if guest_of is not None else {}
+    change |= {"categories": [one for one in category if one]} if category is not None else {}
+    return change | {"name": name, "member": member}
 
 
 @an_order

@@ -68,15 +68,15 @@ def copies(
             copied = make_copy(tournament.store, state_of(tournament).number, now())
             if copied is not None and copied.problem is not None:
                 raise copied.problem
-        found = known(tournament.store)
-        age = found.age(now())
+        status = known(tournament.store)
+        age = status.age(now())
         if as_json:
-            where = None if found.folder is None else str(found.folder)
+            where = None if status.folder is None else str(status.folder)
             print_json({"folder": where, "age": None if age is None else round(age)})
-        elif found.folder is None:
+        elif status.folder is None:
             print(translate(lang, "No folder for copies is set."))
         else:
-            print(translate(lang, "Copies go to {folder}.", folder=found.folder), age_said(age, lang))
+            print(translate(lang, "Copies go to {folder}.", folder=status.folder), age_said(age, lang))
 
 
 def check(
@@ -250,13 +250,13 @@ def print_(
     from tantera.paper import laid_out, press, printable
 
     with opened(file) as tournament:
-        shown = presentation_of(tournament)
-        who = None if player is None else the_player(shown.state, player)
-        names = printable(shown) if what == "all" else [what]
+        presentation = presentation_of(tournament)
+        who = None if player is None else the_player(presentation.state, player)
+        names = printable(presentation) if what == "all" else [what]
         with bar(len(names)) as show:
             for done, name in enumerate(names):
                 show(done, name)
-                pdf = press(laid_out(shown, name, lang, round=round_, player=who, address=address), "pdf")
+                pdf = press(laid_out(presentation, name, lang, round=round_, player=who, address=address), "pdf")
                 path = to / f"{file.stem}-{name}{'' if round_ is None else f'-{round_}'}.pdf"
                 try:
                     to.mkdir(parents=True, exist_ok=True)

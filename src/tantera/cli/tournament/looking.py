@@ -40,12 +40,12 @@ def rounds(
 ) -> None:
     """The tables of every round, with what was played."""
     with opened(file) as tournament:
-        shown = presentation_of(tournament)
-        for round in shown.rounds:
+        presentation = presentation_of(tournament)
+        for round in presentation.rounds:
             if number in (None, round.number):
-                tell_round(shown, round, lang)
+                tell_round(presentation, round, lang)
         if number is not None:
-            _there(number, len(shown.rounds))
+            _there(number, len(presentation.rounds))
 
 
 def why(
@@ -56,12 +56,12 @@ def why(
 ) -> None:
     """Why everybody sits where they sit, in words an arbiter can check."""
     with opened(file) as tournament:
-        shown = presentation_of(tournament)
-        _there(number, len(shown.rounds))
-        round = shown.rounds[number - 1]
+        presentation = presentation_of(tournament)
+        _there(number, len(presentation.rounds))
+        round = presentation.rounds[number - 1]
         if table is not None and not 1 <= table <= len(round.tables):
             raise Problem(Phrase("found no table {table}, expected 1 to {last}", table=table, last=len(round.tables)))
-        tell_round(shown, round, lang, why=True, table=table)
+        tell_round(presentation, round, lang, why=True, table=table)
 
 
 def _there(number: int, last: int) -> None:
@@ -161,13 +161,13 @@ def tell_standings(tournament: Presentation, lang: str) -> None:
         )
         for row in standings
     )
-    told = (*headings, *(column(lang, value) for value in values))
-    TextTable(tournament.state.name, told, rows, may_shorten=True).show(console)
+    heads = (*headings, *(column(lang, value) for value in values))
+    TextTable(tournament.state.name, heads, rows, may_shorten=True).show(console)
     if teams:
         worth = list(dict.fromkeys(value for row in teams for value in row.values))
         clubs = tuple((row.club, str(row.place), *(str(row.values.get(value, "")) for value in worth)) for row in teams)
-        told = ("", column(lang, "place"), *(column(lang, value) for value in worth))
-        TextTable(translate(lang, "Clubs"), told, clubs, may_shorten=True).show(console)
+        heads = ("", column(lang, "place"), *(column(lang, value) for value in worth))
+        TextTable(translate(lang, "Clubs"), heads, clubs, may_shorten=True).show(console)
 
 
 def tell_entries(state: TournamentState, lang: str) -> None:

@@ -113,11 +113,11 @@ def _json(figure: SimulatedFigure) -> dict[str, float | None]:
 
 def bars(summary: Summary) -> list[tuple[str, float]]:
     """Where the best ended, in per cent of the tournaments; far places together."""
-    shown = [(str(place), 100 * times / summary.events) for place, times in enumerate(summary.places, 1)]
-    if len(shown) <= MOST_BARS:
-        return shown
-    rest = sum(share for _, share in shown[MOST_BARS - 1 :])
-    return [*shown[: MOST_BARS - 1], (f"{MOST_BARS}–{len(shown)}", rest)]
+    places = [(str(place), 100 * times / summary.events) for place, times in enumerate(summary.places, 1)]
+    if len(places) <= MOST_BARS:
+        return places
+    rest = sum(share for _, share in places[MOST_BARS - 1 :])
+    return [*places[: MOST_BARS - 1], (f"{MOST_BARS}–{len(places)}", rest)]
 
 
 def tell(setting: SimulationSetup, summary: Summary, seed: int, lang: str) -> None:

@@ -264,8 +264,8 @@ def read_strengths(file: Path) -> list[float]:
     try:
         table = list(rows(decoded(file.read_bytes())))
     except OSError as error:
-        said = Phrase("{file}: cannot be read ({reason})", file=str(file), reason=reason_of(error))
-        raise Problem(said) from error
+        problem = Phrase("{file}: cannot be read ({reason})", file=str(file), reason=reason_of(error))
+        raise Problem(problem) from error
     except csv.Error as error:
         raise Problem(Phrase("{file}: cannot be read ({reason})", file=str(file), reason=str(error))) from error
     found = []
@@ -273,8 +273,8 @@ def read_strengths(file: Path) -> list[float]:
         number = _number(row.cells[-1])
         if number is None and place:
             wanted = Phrase("a number between {low} and {high}", low=-int(FARTHEST), high=int(FARTHEST))
-            said = Phrase("found {found}, expected {expected}", found=repr(row.cells[-1]), expected=wanted)
-            raise Problem(Phrase("line {line}: {said}", line=row.line, said=said))
+            problem = Phrase("found {found}, expected {expected}", found=repr(row.cells[-1]), expected=wanted)
+            raise Problem(Phrase("line {line}: {said}", line=row.line, said=problem))
         if number is not None:
             found.append(number)
     return sorted(found, reverse=True)

@@ -300,6 +300,11 @@ def _result(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         if found is not None:
             return found
         order = {**order, "score": total_of(order["hands"])}
+    winner = order.get("winner")
+    if memory.law.alone and isinstance(winner, int) and winner <= len(table.seats):
+        player = table.seats[winner - 1]
+        if player in table.absent and player not in at.stand_ins:
+            return Phrase("{player} was not there to win", player=player)
     return cannot_be(memory, at, table, order)
 
 

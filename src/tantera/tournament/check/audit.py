@@ -17,7 +17,7 @@ from tantera.tournament.check.follow import created, follow
 from tantera.tournament.check.log import Line, ids_used_once, in_force, read
 from tantera.tournament.check.memory import Memory, Round, Table
 from tantera.tournament.check.report import Report
-from tantera.tournament.check.sums import groups_of, standings, teams
+from tantera.tournament.check.sums import Sum, groups_of, standings, teams
 from tantera.words import Phrase
 
 LOST = (KeyError, IndexError, ValueError, TypeError, AssertionError, AttributeError)
@@ -154,8 +154,9 @@ def _untouched(before: Memory, after: Memory, so_far: list[Line], report: Report
             kept = root.name != "publish"
         else:
             kept = [table.seats for table in old.tables] != [table.seats for table in new.tables]
+            # Who was entered after the draft that is published now had nothing when it was drawn.
             rests = not before.calendar and any(
-                new.basis.get(entry) != total for entry, total in old.basis.items() if entry in after.entries
+                new.basis.get(entry, Sum()) != total for entry, total in old.basis.items() if entry in after.entries
             )
             kept = kept or rests
         if kept:

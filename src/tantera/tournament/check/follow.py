@@ -325,7 +325,8 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
         verify(memory, new, report, line.number)
         memory.rounds += later
     else:
-        new.slots, new.groups, new.edited = at.slots, at.groups, at.edited
+        new.groups, new.joining, new.edited = at.groups, at.joining, at.edited
+        new.slots = _going_on(memory, at, new)
         _unstarted_only(at, new, line, report)
     missing = {player for table in at.tables for player in table.missing} | {EMPTY}
     too_late = {player for table in at.tables for player in table.too_late}
@@ -336,6 +337,18 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
         else:
             table.missing, table.too_late = missing & set(table.seats), too_late & set(table.seats)
     at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
+    at.groups, at.joining = new.groups, new.joining
+
+
+def _going_on(memory: Memory, at: Round, new: Round) -> list[str | None]:
+    """The bracket with the pairs that now meet in the place of those who met there before."""
+
+    def both(table: Table) -> list[str | None]:
+        return [memory.entry_of.get(player) for player in table.seats[:2]]
+
+    now = {frozenset(both(old)): both(table) for old, table in zip(at.tables, new.tables, strict=True)}
+    meetings = (at.slots[place : place + 2] for place in range(0, len(at.slots), 2))
+    return [entry for meeting in meetings for entry in now.get(frozenset(meeting), meeting)]
 
 
 def _unstarted_only(at: Round, new: Round, line: Line, report: Report) -> None:

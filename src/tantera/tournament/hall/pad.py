@@ -46,6 +46,17 @@ def totals(tournament: TournamentState, hall: HallState, round: Round, number: i
     return pad.match.score if pad is not None else tuple(map(sum, zip(*(line.points for line in lines), strict=True)))
 
 
+def has_ended(tournament: TournamentState, hall: HallState, round: Round, number: int) -> bool:
+    """Whether no hand is left to play: by the book, or a side has come to the limit where the book cannot judge."""
+    pad = pad_at(tournament, hall, round, number)
+    if pad is not None:
+        return pad.match.ended_by is not None
+    points = limit_of(tournament, round, number).points
+    if points is None or tournament.alone or tournament.options.duplicate:
+        return False
+    return max(totals(tournament, hall, round, number), default=0) >= points
+
+
 def written(tournament: TournamentState, round: Round, number: int, lines: tuple[Hand, ...]) -> Pad:
     """A pad with these lines, or the problem of the first that the book does not let stand.
 

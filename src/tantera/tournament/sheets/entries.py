@@ -5,8 +5,9 @@
     pareja;jugador 1;club 1;jugador 2;club 2;pagado          nombre,club,socio
     e1;Ana Pons;Sol;Biel Mas;Luna;40                         Ana Pons,Sol,sí
 
-Headings may be in Spanish, Catalan or English. Where nobody gives ids they are numbered: ``e1``, ``p1``, … A guest may
-name the member who brings them. Rows that were copied without their headings are read by their order (`understood`).
+Headings may be in Spanish, Catalan or English, with the title of the list above them. Where nobody gives ids they are
+numbered: ``e1``, ``p1``, … A guest may name the member who brings them. Rows that were copied without their headings
+are read by their order (`understood`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tantera.tournament.names import a_line, plain, spoken
-from tantera.tournament.sheets.text import CsvError, TextRow, rows, text_of
+from tantera.tournament.sheets.text import MOST_TITLE, CsvError, TextRow, rows, text_of
 from tantera.tournament.state import Entry
 from tantera.words import Phrase
 from tantera.words.guesses import close_to, one_of
@@ -55,6 +56,9 @@ _EXPECTED: Final = ("nombre", "apellidos", "club", "socio", "invitado de", "paga
 _OF_THE_ENTRY: Final = frozenset({"entry", "paid"})
 _YES: Final = frozenset({"si", "s", "yes", "y", "true", "verdadero", "cert", "1", "x"})
 _NO: Final = frozenset({"no", "n", "false", "falso", "fals", "0", ""})
+_PAID: Final = _YES - {"1"} | {"paid", "pagado", "pagada", "pagat"}
+_UNPAID: Final = _NO | {"pendiente", "pendent"}
+"""What stands for the whole fee and for nothing; figures are amounts."""
 _MOST_MISTAKES: Final = 20
 _AMOUNT: Final = re.compile(r"[$€]?\s*(\d{1,7})(?:[.,]0{1,2})?\s*[$€]?")
 _MONEY: Final = re.compile(r"[$€]?\s*\d{1,7}(?:[.,]\d{1,3})*\s*[$€]?")
@@ -100,18 +104,22 @@ def read_entries(
     names: Mapping[str, str] | None = None,
     *,
     members: bool = False,
+    fee: int = 0,
 ) -> list[tuple[int, dict[str, Any]]]:
     """The `enter` orders that a CSV file with headings stands for, each with its line. Ids that are `taken` are not
     given again; `names` are the players whom the event has, ids by plain name, for whose guest somebody is; `members`
-    is somebody's word that everybody of whom the file says nothing else is a member.
+    is somebody's word that everybody of whom the file says nothing else is a member; who has paid, by a yes, has paid
+    the `fee`.
 
     Raises `CsvError` with everything that is wrong; then nothing of the file should be entered.
     """
     table = _table(text_of(data))
     if len(table) < 2:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
-    columns = _columns(table[0], strict=True)
-    sheet = Understood(columns, True, [], _read(table[1:], columns, pairs, taken, names or {}, strict=True))
+    title = _title(table)
+    columns = _columns(table[title], pairs, strict=True)
+    read = _read(table[title + 1 :], columns, pairs, taken, names or {}, fee=fee, strict=True)
+    sheet = Understood(columns, True, [], read)
     if members:
         are_members(sheet)
     if sheet.mistakes:
@@ -136,6 +144,7 @@ def understood(
     names: Mapping[str, str] | None = None,
     entered: Collection[Entry] = (),
     most: int | None = None,
+    fee: int = 0,
 ) -> Understood:
     """The same of rows that somebody has pasted, every row with its mistake; headings may be missing, and columns that
     are of no use are left out, for whoever pasted them sees it before anybody is entered. Of a list that is pasted
@@ -146,12 +155,13 @@ def understood(
     table = _table(text, most)
     if not table:
         raise CsvError(1, Phrase("found nothing, expected one row for each"))
+    table = table[_title(table) :]
     headings = _are_headings(table)
     rows_below = table[1:] if headings else table
     if not rows_below:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
-    columns = _columns(table[0], strict=False) if headings else _guessed(rows_below, pairs)
-    read = _read(rows_below, columns, pairs, taken, names or {}, entered, strict=False)
+    columns = _columns(table[0], pairs, strict=False) if headings else _guessed(rows_below, pairs)
+    read = _read(rows_below, columns, pairs, taken, names or {}, entered, fee=fee, strict=False)
     first = [
         next((row.cells[at] for row in table if at < len(row.cells) and row.cells[at]), "")
         for at in range(len(columns))
@@ -178,9 +188,10 @@ def _read(
     names: Mapping[str, str],
     entered: Collection[Entry] = (),
     *,
+    fee: int,
     strict: bool,
 ) -> list[SheetLine]:
-    reading = _Reading(columns, pairs, set(taken), names, strict=strict)
+    reading = _Reading(columns, pairs, set(taken), names, fee=fee, strict=strict)
     for row in table:
         reading.take(row)
     return reading.done(entered)
@@ -207,6 +218,16 @@ def _are_headings(table: Sequence[TextRow]) -> bool:
     return any(meaning is not None for meaning in heads) and not named
 
 
+def _title(table: Sequence[TextRow]) -> int:
+    """How many rows stand above the headings: what the list is called, a date. A row of which a cell says that names
+    stand below it has the headings; nothing stands above where there is none."""
+    for above, row in enumerate(table[:MOST_TITLE]):
+        meanings = [meaning for cell in row.cells if (meaning := _meaning(cell)) is not None]
+        if len(meanings) > 1 and any(field == "name" for field, _ in meanings) and _are_headings(table[above:]):
+            return above
+    return 0
+
+
 def _guessed(table: Sequence[TextRow], pairs: bool) -> list[tuple[str, int] | None]:
     """Columns without headings: a number if all have one, then name and club; of a pair both; then what was paid."""
     width = max(len(row.cells) for row in table)
@@ -227,12 +248,20 @@ def _guessed(table: Sequence[TextRow], pairs: bool) -> list[tuple[str, int] | No
     return columns
 
 
-def _columns(heading: TextRow, *, strict: bool) -> list[tuple[str, int] | None]:
+def _columns(heading: TextRow, pairs: bool, *, strict: bool) -> list[tuple[str, int] | None]:
     """What each column says, and of which player of the row (0: the only one, 1, 2). A heading that nobody knows, or
-    that says again what another one says, is refused or its column left out."""
+    that says again what another one says, is refused or its column left out; in a row of a pair one that stands there
+    twice is of the one and of the other."""
+    meanings = [_meaning(cell) for cell in heading.cells]
+    for twice in {one for one in meanings if pairs and one is not None and meanings.count(one) == 2}:
+        field, number = twice
+        if number == 0 and field not in _OF_THE_ENTRY:
+            first = meanings.index(twice)
+            second = meanings.index(twice, first + 1)
+            meanings[first], meanings[second] = (field, 1), (field, 2)
     columns: list[tuple[str, int] | None] = []
-    for cell in heading.cells:
-        words, meaning = plain(cell), _meaning(cell)
+    for cell, meaning in zip(heading.cells, meanings, strict=True):
+        words = plain(cell)
         if meaning is None and words and strict:
             known = list(dict.fromkeys(filter(None, (close_to(words, _KNOWN), *_EXPECTED))))
             sentence = Phrase(
@@ -257,9 +286,11 @@ class _Reading:
         taken: set[str],
         names: Mapping[str, str],
         *,
+        fee: int,
         strict: bool,
     ) -> None:
         self._columns, self._pairs, self._taken, self._names = columns, pairs, taken, names
+        self._fee = fee
         self._strict = strict
         """Whether a cell that no heading explains is a mistake; otherwise it is left out."""
         self._entries: dict[str, dict[str, Any]] = {}
@@ -283,7 +314,9 @@ class _Reading:
         for entry, order in self._entries.items():
             if (count := len(order["players"])) != wanted and not (wrong_rows and entry[:1] != "\x00"):
                 sentence = Phrase(
-                    "found {found} players in {entry}, expected {expected}",
+                    "found one player in {entry}, expected {expected}"
+                    if count == 1
+                    else "found {found} players in {entry}, expected {expected}",
                     found=count,
                     entry=entry.replace("\x00", "n.º "),
                     expected=wanted,
@@ -336,8 +369,11 @@ class _Reading:
             )
         self._lines.setdefault(entry, row.line)
         order["players"] += players
-        if paid := _amount(fields.get(("paid", 0), ""), row.line):
-            order["paid"] = order.get("paid", 0) + paid
+        paid = fields.get(("paid", 0), "")
+        if plain(paid) in _PAID and self._fee:
+            order["paid"] = self._fee
+        elif plain(paid) not in _UNPAID and (amount := _amount(paid, row.line, self._fee)):
+            order["paid"] = order.get("paid", 0) + amount
 
     def _number(self, new: dict[str, dict[str, Any]]) -> None:
         """Ids for those who have none, past all that are taken."""
@@ -409,8 +445,11 @@ def _player(fields: dict[tuple[str, int], str], number: int, line: int) -> dict[
     return player
 
 
-def _amount(text: str, line: int) -> int:
+def _amount(text: str, line: int, fee: int) -> int:
     amount = amount_of(text)
+    if amount is None and plain(text) in _PAID and not fee:
+        sentence = "found {found} for what was paid, but the tournament has no fee: write the amount"
+        raise CsvError(line, Phrase(sentence, found=repr(text)))
     if amount is None:
         raise CsvError(line, Phrase("found {found}, expected a whole amount", found=repr(text)))
     return amount

@@ -6,6 +6,7 @@ import csv
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from tantera.tournament.export import export
@@ -16,6 +17,9 @@ from tantera.words import Phrase, Problem, translate
 
 SEPARATORS: Final = (";", "\t", ",")
 """The likeliest first: Excel writes what the computer's language calls a list separator."""
+
+MOST_TITLE: Final = 10
+"""Rows among which the headings are looked for: what the list is called may stand above them."""
 
 MOST_COLUMNS: Final = 200
 """What stands to the right of them is not read: it is no list of people."""
@@ -116,15 +120,17 @@ def _like_names(text: str) -> int:
 
 
 def rows(text: str) -> Iterator[TextRow]:
-    """The rows that have something in them. The first one says the separator; ``sep=;`` above it is obeyed."""
+    """The rows that have something in them. The first one with any says the separator; ``sep=;`` above it is obeyed."""
     text = text.replace("\x00", "")
     first, _, rest = text.partition("\n")
     skipped = 0
     if first.strip().lower().startswith("sep=") and len(first.strip("\r\n")) == 5:
         separator, text, skipped = first[4], rest, 1
     else:
-        heading = next((line for line in text.splitlines() if line.strip()), "")
-        separator = max(SEPARATORS, key=heading.count)
+        lines = list(islice((line for line in text.splitlines() if line.strip()), MOST_TITLE))
+        heading = next((line for line in lines if any(sign in line for sign in SEPARATORS)), "")
+        tabs = sum("\t" in line for line in lines) * 2 > len(lines)  # a title above them may have a comma
+        separator = "\t" if tabs else max(SEPARATORS, key=heading.count)
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
     began = 1
     for cells in reader:

@@ -52,6 +52,7 @@ class BookChoice(Struct, frozen=True):
     name: str
     about: str
     """Its defaults in a line."""
+    format: str
     defaults: dict[str, object]
     """Its defaults by the field of the form that would say otherwise."""
 
@@ -63,7 +64,7 @@ def choices(books: Sequence[Book], lang: str) -> list[BookChoice]:
             law = settled(book, None, None, {})
         except Problem:  # a club's book that no tournament can be run by
             continue
-        offers.append(BookChoice(book.id, book.name.text(lang), _about(law, lang), _defaults(law)))
+        offers.append(BookChoice(book.id, book.name.text(lang), _about(law, lang), law.format, _defaults(law)))
     return offers
 
 
@@ -177,13 +178,14 @@ class Typed:
         text = self._data.get(field, "").strip()
         if not text:
             return None
+        text = text.strip("€$ ")  # money is whole figures, of whatever coin the club takes
         if text.isdecimal() and len(text) < 9 and least <= int(text) <= most:
             return int(text)
         self.mistakes[field] = translate(self._lang, "a number from {least} to {most}", least=least, most=most)
         return None
 
     def percentages(self, field: str) -> list[int]:
-        parts = re.split(r"[\s,;%/]+", self._data.get(field, "").strip(" %"))
+        parts = re.split(r"(?:[\s,;%/]|\b(?:y|i|and)\b)+", self._data.get(field, "").strip(" %"))
         shares = [int(one) for one in parts if one.isdecimal() and len(one) < 4]
         if len(shares) != len([one for one in parts if one]) or sum(shares) > 100 or 0 in shares:
             self.mistakes[field] = translate(self._lang, "percentages like 50 30 20, 100 together at most")
@@ -315,6 +317,9 @@ def _form(request: Ask, given: dict[str, str], problem: Problem | None = None) -
         books=choices(request.app.state.shelf.all(), lang),
         formats=FORMATS,
         settings=SETTINGS.values(),
+        asked_by={
+            key: " ".join(name for name, one in FORMATS.items() if SETTINGS[key] in one.asks) for key in SETTINGS
+        },
         card_spans=CARD_SPANS,
         duplicate=[(key, translate(lang, words)) for key, words in DUPLICATE.items()],
         problem=None if problem is None else problem.told(lang),
@@ -338,8 +343,9 @@ async def create(request: Ask, data: Form) -> Response[Any]:
             kept = {key: value for key, value in handed_on.create.options.items() if key not in asked}
             order = replace(order, options={**kept, **order.options})
         event = await request.app.state.tournaments.create(order, _administrator(request))
-        if handed_on is not None and handed_on.about:
-            about = order_of({"order": "edit_event", **handed_on.about}).order
+        typed = {key: said for key in ("date", "venue") if (said := " ".join(data.get(key, "").split())[:200])}
+        if said := {**(handed_on.about if handed_on is not None else {}), **typed}:
+            about = order_of({"order": "edit_event", **said}).order
             await event.order(about, _administrator(request))
     except Problem as problem:
         return _form(request, data, problem)

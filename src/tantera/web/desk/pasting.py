@@ -111,7 +111,8 @@ async def look(request: Ask, desk: AtDesk, data: MultipartBody[dict[str, Any]]) 
 
     def read() -> tuple[Understood, list[Looked], list[o.AnyOrder]]:
         entered = () if sure == "yes" else state.entries.values()
-        sheet = understood(text, state.pairs, roll.taken_ids(state), roll.ids_by_name(state), entered, MOST_ROWS)
+        taken, fee = roll.taken_ids(state), state.options.fee
+        sheet = understood(text, state.pairs, taken, roll.ids_by_name(state), entered, MOST_ROWS, fee)
         if members:
             are_members(sheet)
         return sheet, *looked_at(state, sheet, by, at, desk.lang)
@@ -161,11 +162,15 @@ def looked_at(
 
 
 def _doubt(given: Given, known: set[str], lang: str) -> str:
-    """It may be no name at all, or somebody of the same name is there already."""
+    """It may be no name at all, the same name twice in a pair, or somebody of the same name is there already."""
     assert isinstance(given.order, o.Enter)
     odd = [player.name for player in given.order.players if plain(player.name) in SUMS or not has_letters(player.name)]
     if odd:
         return translate(lang, "«{name}» does not look like a name", name=", ".join(odd))
+    names = [plain(player.name) for player in given.order.players]
+    if len(set(names)) < len(names):
+        twice = given.order.players[0].name
+        return translate(lang, "{name} stands twice in the same row: are they two people?", name=twice)
     same = [player.name for player in given.order.players if plain(player.name) in known]
     return translate(lang, "there is another {name}: is it somebody else?", name=", ".join(same)) if same else ""
 

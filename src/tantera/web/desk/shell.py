@@ -23,6 +23,7 @@ from tantera.tournament.state import Round, TournamentState
 from tantera.tournament.telling import name_by, named, names_of_entry, score_told, told_log
 from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
+from tantera.web.network.invitation import for_this_machine_only
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.tournaments.clock_view import clock_text, clock_time, clock_told, clock_words, round_is_over
@@ -159,6 +160,8 @@ def desk_page(
         clock_time=clock_time,
         score_told=score_told,
         todo=todo,
+        only_here=screen in _PRINTING and for_this_machine_only(request),
+        may_do_next=_TAKES.get(todo.code, "") in {"", *may_order(desk.office)},
         now=at,
         posted=request.method != "GET",
         published=_just_published(request, state),
@@ -173,6 +176,15 @@ def desk_page(
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )
+
+
+_PRINTING: Final = frozenset({"entries", "draw", "tables"})
+"""Screens from which papers with QR codes are printed."""
+_TAKES: Final = {
+    "close": "close", "enter": "enter", "publish": "publish", "mend": "draw", "start_clock": "start_clock",
+    "results": "confirm", "close_round": "close_round",
+}  # fmt: skip
+"""The order that the next thing comes to: a button is for those who may give it."""
 
 
 def may_order(office: Office) -> frozenset[str]:

@@ -17,7 +17,7 @@ from tantera.tournament import orders as o
 from tantera.tournament.decided import book_of
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import CallJudge, EraseHand, HallOrder, WriteHand
-from tantera.tournament.hall.pad import hands_written, pad_at, totals
+from tantera.tournament.hall.pad import hands_written, has_ended, pad_at, totals
 from tantera.tournament.hall.state import Call, Hand, Online, clock_stands
 from tantera.tournament.names import a_line
 from tantera.tournament.own import Say, say, to_confirm
@@ -100,6 +100,8 @@ class TablePage(Struct, frozen=True):
     sheet: tuple[Hand, ...]
     in_play: bool
     judged: Match | None
+    over: bool
+    """Whether the sheet, hand by hand, has come to its end."""
     totals: tuple[int, ...]
     hands: str
     """Of a duplicate round, as they are typed: those of the slip, or of the sheet so far."""
@@ -171,6 +173,7 @@ def table_shown(
             sheet=hall.hands.get(where, ()),
             in_play=book_of(state).points_in_play is not None,
             judged=judged.match if judged is not None else None,
+            over=has_ended(state, hall, round, place.number),
             totals=totals(state, hall, round, place.number),
             hands=_hands(place),
             to_write=_to_write(place),

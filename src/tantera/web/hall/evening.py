@@ -59,4 +59,4 @@ def _told(tournament: LiveTournament) -> Tonight:
         about = Phrase("{book} · {rounds} rounds", book=book, rounds=rounds) if rounds else book
     entered = len(state.entries)
     count = Phrase("{count} pairs", count=entered) if state.pairs else Phrase("{count} players", count=entered)
-    return Tonight(state.name, f"/e/{tournament.id}", about, count)
+    return Tonight(state.name, f"/e/{tournament.id}", about, count, tournament.id if state.published else "")

@@ -45,6 +45,7 @@ class Queue(Struct, frozen=True):
     calls: list[Call]
     disputed: list[Disputed]
     alone: bool
+    duplicate: bool
     at_table: Callable[[int, int], list[str]]
     sides: Callable[[int, int], list[OneSide]]
     clock: ClockFace | None
@@ -80,6 +81,7 @@ def queue(tournament: LiveTournament, office: Office) -> Queue:
         calls=sorted(tournament.hall.calls, key=lambda call: call.since),
         disputed=_disputed(tournament),
         alone=state.alone,
+        duplicate=bool(state.options.duplicate),
         at_table=lambda round, table: _names(state, round, table),
         sides=lambda round, table: sides_at(state, state.played[round - 1], table, None),
         clock=clock_face(tournament, state.open, None),

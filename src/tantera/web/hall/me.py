@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tantera.rules import Book
 from tantera.tournament import orders as o
+from tantera.tournament.agenda import all_played
 from tantera.tournament.decided import own_book
 from tantera.tournament.hall.online import is_to_play
 from tantera.tournament.hall.orders import Object
@@ -66,6 +67,7 @@ class PlayerPage(Struct, frozen=True):
     stands: OwnPlace | None
     card_name: Callable[[str], Phrase]
     may_check_in: bool
+    all_played: bool
     book: Book
     clock: ClockFace | None
     to_play: bool
@@ -125,6 +127,7 @@ def _page(
             stands=own_place(tournament.presentation, player),
             card_name=lambda card: card_named(state, card),
             may_check_in=may_check_in(state, player),
+            all_played=all_played(state),
             book=own_book(state),
             clock=clock_face(tournament, current, place.table if place is not None else None),
             to_play=place is not None and is_to_play(state, hall, state.played[place.round - 1], place.table),

@@ -26,7 +26,7 @@ from tantera.words import Phrase, Problem, translate
 KINDS: Final = {
     "place": "by place: 25, 18, 15, … and last what all others have",
     "wins": "by matches: for a win, for half a point, for each played",
-    "values": "a value of the standings: difference",
+    "values": "by a value of the standings: points won, difference or points for",
 }
 MOST_CATEGORIES: Final = 20
 
@@ -173,7 +173,7 @@ async def _list(request: Ask, typed: dict[str, str], problem: Problem | None = N
         request,
         "hall/seasons.html",
         SeasonForms(
-            seasons=[(one.id, one.form, typed_points(one.form.points)) for one in kept],
+            seasons=[(one.id, one.form, typed_points(one.form.points, language_of(request))) for one in kept],
             events=[(one.id, one.state.name) for one in reversed(tournaments.all.values())],
             kinds=KINDS,
             may_change=ADMINISTRATOR in roles_of(request),

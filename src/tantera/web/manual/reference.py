@@ -147,7 +147,7 @@ def _tree(module: str) -> ast.Module:
 def page_of(name: str) -> str:
     """The page of a room, as Markdown."""
     about, entries = room(name)
-    parts = [f"# tantera.{name}", _prose(about), f"    from tantera.{name} import …"]
+    parts = [f"# tantera.{name}", _prose(about), f"```\nfrom tantera.{name} import …\n```"]
     for entry in entries:
         parts += [f"## {entry.name} {{#{entry.name}}}", indent(entry.signature, "    "), _prose(entry.about)]
         parts += [_member(one) for one in entry.members]

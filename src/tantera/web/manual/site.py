@@ -25,6 +25,10 @@ from tantera.words.catalogue import LANGS, LANGUAGES
 
 PARTS: Final[dict[int, tuple[str, ...]]] = {1: ("en",), 2: ("es", "en"), 3: ("es", "ca", "en")}
 """In which languages a file is, by how many headings of the first size it has."""
+_TO_OTHERS: Final = re.compile(r"^\[(?:{0})\]\(#\S+\)(?: · \[(?:{0})\]\(#\S+\))*\n".format(
+    "|".join(one.capitalize() for one in LANGUAGES.values())
+), re.MULTILINE)  # fmt: skip
+"""The line that leads to the other languages of a file: on the site the head of every page does."""
 STYLE: Final = "manual.css"
 SCRIPT: Final = "search.js"
 _PACKAGE: Final = Path(tantera.__file__).parent
@@ -76,11 +80,11 @@ def _parts(text: str) -> dict[str, Text]:
     """A file has one part a language. Its anchors are those of the whole file, as on GitHub."""
     starts, anchors = starts_of(text), iter(anchors_of(text))
     lines = text.splitlines(keepends=True)
-    by_lang = {}
+    found = {}
     for lang, start, end in zip(PARTS[len(starts)], starts, (*starts[1:], len(lines)), strict=True):
-        part = "".join(lines[start:end]).rstrip().removesuffix("\n---") + "\n"
-        by_lang[lang] = Text(lang, part, tuple(next(anchors) for _ in anchors_of(part)))
-    return by_lang
+        part = _TO_OTHERS.sub("", "".join(lines[start:end]).rstrip().removesuffix("\n---") + "\n", count=1)
+        found[lang] = Text(lang, part, tuple(next(anchors) for _ in anchors_of(part)))
+    return found
 
 
 def _told(name: str, lang: str) -> str:
@@ -148,11 +152,11 @@ def _lang_of(name: str, anchor: str) -> str:
 def attached() -> tuple[str, ...]:
     """Files that pages show or hand out."""
     kinds = (".webp", ".png", ".svg", ".json")
-    paths = (path for path in folder().rglob("*") if path.suffix in kinds)
+    found = (path for path in folder().rglob("*") if path.suffix in kinds)
     said = "".join(
         text.markdown for name in names() if (folder() / f"{name}.md").is_file() for text in texts(name).values()
     )
-    return tuple(sorted(one for one in (path.relative_to(folder()).as_posix() for path in paths) if f"({one}" in said))
+    return tuple(sorted(one for one in (path.relative_to(folder()).as_posix() for path in found) if f"({one}" in said))
 
 
 class Link(NamedTuple):

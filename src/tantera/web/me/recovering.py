@@ -49,7 +49,9 @@ async def _asked(request: Ask, typed: str = "", mistakes: dict[str, str] | None 
     visitor: Visitor | None = request.user
     kept = visitor is not None and await recoveries.since(visitor.person) is not None
     status = 400 if mistakes else 200
-    return page(request, "me/recover.html", status=status, typed=typed, mistakes=mistakes or {}, has_code=kept)
+    tonight = await request.app.state.tonight(request)
+    facts = {"typed": typed, "mistakes": mistakes or {}, "has_code": kept, "tonight": tonight}
+    return page(request, "me/recover.html", status=status, **facts)
 
 
 @post("/me/recover", include_in_schema=False)

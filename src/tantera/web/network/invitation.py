@@ -184,6 +184,11 @@ def address_for_others(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return f"{connection.scope.get('scheme', 'http')}://{host}"
 
 
+def for_this_machine_only(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Whether a QR code that is printed now leads nobody else here."""
+    return is_loopback(urlsplit(address_for_others(connection)).hostname or "")
+
+
 def is_loopback(name: str) -> bool:
     """Whether a name leads to the very machine that asks.
 

@@ -77,6 +77,8 @@ class Tonight(Struct, frozen=True):
     about: Phrase
     """The game and how far it is."""
     count: Phrase
+    event: str = ""
+    """Its id, while it is being played: then there are slips and cards with codes."""
     seasons: tuple[tuple[str, str], ...] = ()
     """Those that it counts for: what each is called, and its address."""
 

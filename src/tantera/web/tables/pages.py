@@ -233,7 +233,7 @@ def _company(state: TableState, seat: Seat) -> Phrase:
 async def type_code(request: Ask, code: FromQuery[str] = "") -> Response[Any]:
     """The field for a code, as a plain form sends it."""
     typed = "".join(code.split())[:40]
-    return Redirect(f"/t/{quote(typed, safe='')}", status_code=303) if typed else _ask_code(request)
+    return Redirect(f"/t/{quote(typed, safe='')}", status_code=303) if typed else await _ask_code(request)
 
 
 @get("/t/{code:str}", include_in_schema=False)
@@ -242,16 +242,17 @@ async def by_code(request: Ask, code: FromPath[str]) -> Response[Any]:
     try:
         table = await table_by_code(request, code)
     except Problem as problem:
-        return _ask_code(request, code, problem)
+        return await _ask_code(request, code, problem)
     visitor: Visitor | None = request.user
     if visitor is not None and table.state.guest(visitor.person) is not None:
         return Redirect(f"/tables/{table.id}", status_code=303)
     return _door(request, table, code=code[:40])
 
 
-def _ask_code(request: Ask, code: str = "", problem: Problem | None = None) -> Template:
+async def _ask_code(request: Ask, code: str = "", problem: Problem | None = None) -> Template:
     status = 200 if problem is None else STATUS[problem.code]
-    return page(request, "code.html", status=status, code=code[:10], problem=problem, table=None)
+    tonight = await request.app.state.tonight(request)
+    return page(request, "code.html", status=status, code=code[:10], problem=problem, table=None, tonight=tonight)
 
 
 # --- the table and its door

@@ -1,4 +1,5 @@
-/* The book's own figures stand in the empty fields of a new tournament, and change with the book. */
+/* The book's own figures stand in the empty fields of a new tournament, and change with the book; what means something in
+   other formats only is out of the way, unless something is written in it. */
 const form = document.querySelector(".new-event");
 
 function show() {
@@ -7,6 +8,10 @@ function show() {
   for (const [name, value] of Object.entries(JSON.parse(chosen.dataset.defaults))) {
     const field = form.querySelector(`[name="${name}"]`);
     if (field) field.placeholder = String(value);
+  }
+  const format = form.querySelector("[name=format]").value || chosen.dataset.format;
+  for (const part of form.querySelectorAll("[data-formats]")) {
+    part.hidden = !part.dataset.formats.split(" ").includes(format) && !part.querySelector("input, select").value;
   }
 }
 

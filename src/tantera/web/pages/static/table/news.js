@@ -15,6 +15,7 @@ export function news(element, app) {
   element.append(el("span", { class: "told" }, before, line), cited);
   let mine = null; // my move that was on its way last time
   let shown = []; // the sentences
+  let heard = ""; // how far the match had come when this was last told of it
 
   /** As many of the last ones as there is room for, beside what else stands there now. */
   function fit() {
@@ -56,12 +57,16 @@ export function news(element, app) {
       before.hidden = connection.current || aloneWithBots(app) || !connection.version || !line.hasChildNodes();
     },
     step({ said, events, whole }) {
+      const { number, moves, phase } = connection.shown ?? {};
+      const far = `${number} ${moves?.length} ${phase}`;
+      const missed = whole && far !== heard; // what was said before I was away is over
+      heard = far;
       const told = said.filter(({ text, part }) => text && part !== "note" && part !== "for_you"); // those stay before one's eyes
       const loud = told.filter(({ tone }) => tone !== "quiet");
       // That I am here I know: it is the first thing that happens on every page of a table.
-      if (!loud.length && events.every((one) => one.event === "person_came_back" && one.person === connection.you)) return;
-      if (told.length) show(loud.length ? loud : told);
-      else if (whole || events.some(({ event }) => event === "hint_given")) show([]); // what was said before I was away, or that a hint was asked for, is over
+      const onlyMe = !loud.length && events.every((one) => one.event === "person_came_back" && one.person === connection.you);
+      if (told.length && !onlyMe) show(loud.length ? loud : told);
+      else if (missed || events.some(({ event }) => event === "hint_given")) show([]); // that a hint was asked for is over, too
     },
   };
 }
