@@ -232,6 +232,9 @@ class Desk(Someone):
         self.opens_table(table)
         self.page.locator("#absent-player").select_option(label=name)
         self.press("No se presentó: incomparecencia")
+        expect(self.page.get_by_role("heading", name=f"¿No se presentó {name}?")).to_be_visible()
+        self.looks("sure-default")
+        self.press("Incomparecencia")
         expect(self.page.get_by_text(f"Incomparecencia de {name}")).to_be_visible()
         self.looks("default")
 
@@ -333,7 +336,7 @@ class Desk(Someone):
     def closes_the_tournament(self) -> None:
         self.at("acts")
         self.press("Cerrar el torneo")
-        self.press("Cerrar")
+        self.page.get_by_role("button", name=re.compile("^Cerrar( de todos modos)?$")).click()
         expect(self.page.get_by_text("El torneo está cerrado").first).to_be_visible()
         self.press("Comprobar todo")
         expect(self.page.locator("#report")).to_contain_text("Todo en orden")

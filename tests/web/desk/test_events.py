@@ -156,14 +156,13 @@ def test_the_list_says_how_far_each_is(server: Running, boss: Browser):
     assert "inscripción" in boss.get("/events").text
 
 
-def test_a_new_tournament_may_be_as_any_earlier_one_and_no_book_is_chosen_for_anybody(server: Running):
-    with administrator(server) as boss:
-        made = [
-            boss.post("/events", {"name": name, "book": book}).headers["location"].split("/")[2]
-            for name, book in (("Copa de otoño", "competencia-individual"), ("Parejas", "tarragona"))
-        ]
-        page = boss.get("/events").text
-        for event in made:
-            assert f'href="/events/new?like={event}"' in page
-        assert " checked" not in boss.get("/events/new").text.split('id="book"')[1].split("</fieldset>")[0]
-        assert boss.post("/events", {"name": "Sin reglamento"}).status_code == 400
+def test_a_new_tournament_may_be_as_any_earlier_one_and_no_book_is_chosen_for_anybody(server: Running, boss: Browser):
+    made = [
+        boss.post("/events", {"name": name, "book": book}).headers["location"].split("/")[2]
+        for name, book in (("Copa de otoño", "competencia-individual"), ("Parejas", "tarragona"))
+    ]
+    page = boss.get("/events").text
+    for event in made:
+        assert f'href="/events/new?like={event}"' in page
+    assert " checked" not in boss.get("/events/new").text.split('id="book"')[1].split("</fieldset>")[0]
+    assert boss.post("/events", {"name": "Sin reglamento"}).status_code == 400

@@ -235,10 +235,10 @@ def test_late_absent_stand_in_penalty_expulsion_are_ordered_at_their_table(desk:
     assert desk.post(here, do="sanction:CI-19:expel", player=one, sure="yes").status_code == 303
     assert desk.object()["out"] == [one]
     gone = desk.table(1, 2)["seats"][0]
-    asked = words(desk.post("tables/1/2", do="default", player=gone))
-    assert "¿No se presentó" in asked, "somebody loses: it is asked about"
-    assert "0–100" in asked
-    assert "100–70" in asked
+    whom_it_costs = words(desk.post("tables/1/2", do="default", player=gone))
+    assert "¿No se presentó" in whom_it_costs, "somebody loses: it is asked about"
+    assert "0–100" in whom_it_costs
+    assert "100–70" in whom_it_costs
     assert desk.table(1, 2)["default"] == []
     assert desk.post("tables/1/2", do="default", player=gone, sure="yes").status_code == 303
     assert 'class="cell default"' in desk.get("tables").text
