@@ -237,8 +237,9 @@ def test_a_later_round_says_by_which_rule_it_is_drawn(desk: AtDesk):
         desk.order("result", round=1, table=table, score=[100, 60])
     desk.post("draw")
     page = desk.get("draw")
-    assert "Por clasificación, de cuatro en cuatro: del 1.º al 4.º en la mesa 1. Parejas 1+4 contra 2+3 · CI-1" in words(
-        page
+    assert (
+        "Por clasificación, de cuatro en cuatro: del 1.º al 4.º en la mesa 1. Parejas 1+4 contra 2+3 · CI-1"
+        in words(page)
     )
     assert "de cuatro en cuatro" not in words(desk.get("draw?round=1"))
 
