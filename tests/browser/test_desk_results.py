@@ -110,40 +110,6 @@ def test_results_are_keyed_in_without_a_mouse(devices: Devices, hall: Hall, watc
     expect(table).to_have_value("")
 
 
-def test_who_types_faster_than_the_server_answers_loses_nothing(devices: Devices, hall: Hall, watch: Watch):
-    watch.expect("status of 400")
-    desk = director(hall.server).create().players(16).round()
-    page = at(devices.page(LAPTOP), Hall(hall.server, desk))
-    page.evaluate(
-        """() => {
-          const real = window.fetch;
-          window.fetch = async (where, how) => {
-            if (how?.method === "POST") await new Promise((done) => setTimeout(done, 300));
-            return real(where, how);
-          };
-        }"""
-    )
-    expect(page.locator("#table")).to_be_focused()
-    for figure in ("1", "100", "62", "2", "100", "112", "3", "100", "71", "4", "100"):
-        page.keyboard.type(figure)
-        page.keyboard.press("Enter")
-    expect(page.locator("#keys-said")).to_contain_text("Solo uno puede llegar a 100")
-    expect(page.locator("#table")).to_have_value("2")  # those of tables 3 and 4 wait behind it
-    expect(page.locator("#score2")).to_be_focused()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("12")
-    page.keyboard.press("Enter")
-    expect(page.locator("#table")).to_have_value("3")
-    expect(page.locator("#score2")).to_have_value("71")
-    page.keyboard.press("Enter")
-    expect(page.locator("#table")).to_have_value("4")
-    expect(page.locator("#score2")).to_be_focused()
-    page.keyboard.type("80")
-    page.keyboard.press("Enter")
-    expect(page.locator("#table-4 .scores")).to_have_text("100–80")
-    assert [desk.table(1, table)["score"] for table in (1, 2, 3, 4)] == [[100, 62], [100, 12], [100, 71], [100, 80]]
-
-
 def test_after_the_last_result_the_next_draw_is_the_one_filled_button(devices: Devices, hall: Hall):
     desk = director(hall.server).create().players(4).round()
     desk.hall("set_clock", round=1, minutes=25)

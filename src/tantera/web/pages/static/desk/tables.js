@@ -1,14 +1,13 @@
 /* Results by keyboard. The form works without this; here it is sent behind the page, the names stand above the figures
    as soon as a table is typed, and the tables follow what happens in the hall while somebody types. */
 import { minutes, now, write } from "../clock.js";
-import { encoded, page } from "../live.js";
+import { encoded, formOnItsWay, page } from "../live.js";
 import { morph } from "../morph.js";
 import { plain, t } from "../words.js";
 import { screen } from "./screen.js";
 
 const keys = document.getElementById("keys");
 const PARTS = ["todo", "board", "last"];
-const FIELDS = ".figures input, #reason";
 
 function cell(number) {
   return /^\d+$/.test(number) ? document.getElementById(`table-${Number(number)}`) : null;
@@ -32,7 +31,7 @@ function showNames() {
 }
 
 function clear() {
-  for (const field of keys.querySelectorAll(FIELDS)) {
+  for (const field of keys.querySelectorAll(".figures input, #reason")) {
     field.value = "";
     field.removeAttribute("aria-invalid");
   }
@@ -84,53 +83,19 @@ function filter(show) {
   if (keys) keys.elements.show.value = show;
 }
 
-const typed = () => [...keys.querySelectorAll(FIELDS)].map((field) => field.value);
-
-function put(values) {
-  keys.querySelectorAll(FIELDS).forEach((field, at) => (field.value = values[at] ?? ""));
-  showNames();
-}
-
-/** Results on their way, the first of them now; and what was typed after one that was refused. */
-const queue = [];
-let held = [];
-
-/** Whoever types faster than the server answers types on: the fields are free at once, and each result has its turn. */
+/** Sent once at a time; what is typed meanwhile waits for the answer. */
 async function send(event) {
   event.preventDefault();
-  queue.push({ body: encoded(keys, event.submitter), table: keys.elements.table.value.trim(), values: typed() });
-  clear();
-  if (queue.length > 1) return;
-  while (queue.length && (await written(queue[0]))) queue.shift();
-  if (!queue.length) goOn();
-}
-
-/** What was held back stands in the fields again, to be looked at and sent. */
-function goOn() {
-  if (!held.length || typed().some((value) => value.trim())) return;
-  put(held.shift());
-  (firstWrong() ?? keys.elements.table).focus();
-}
-
-/** It was not written down: it stands in the fields again, and what was typed since waits behind it. */
-function takeBack({ values }) {
-  const later = [...queue.splice(0).slice(1).map((one) => one.values), typed()];
-  held = [...later.filter((one) => one.some((value) => value.trim())), ...held];
-  put(values);
-}
-
-async function written(one) {
+  if (formOnItsWay()) return;
+  const body = encoded(keys, event.submitter);
+  const table = keys.elements.table.value.trim();
   try {
-    const { fresh: other } = await page(keys.action, one.body);
+    const { fresh: other } = await page(keys.action, body);
     const [said, ours] = [other.getElementById("keys-said"), document.getElementById("keys-said")];
-    if (!said) {
-      location.reload();
-      return false;
-    }
+    if (!said) return location.reload();
     const refused = said.querySelector(".refused, .asks");
     take(other);
     if (refused) {
-      takeBack(one);
       ours.replaceChildren(...said.children);
       noteIt(!ours.querySelector(".asks"));
       const winner = other.querySelector(".winner");
@@ -142,15 +107,13 @@ async function written(one) {
       }
       // Who types on without looking presses Enter: nothing that stands is written over by that.
       (keys.querySelector(".winner input") ?? ours.querySelector("#leave") ?? firstWrong()).focus();
-      return false;
+    } else {
+      clear();
+      document.getElementById("keys-said").replaceChildren(...said.children);
+      cell(table)?.classList.add("just");
     }
-    ours.replaceChildren(...said.children);
-    cell(one.table)?.classList.add("just");
-    return true;
   } catch {
-    takeBack(one);
     document.getElementById("keys-said").textContent = t("No answer from the server: nothing has been written down. Try again.");
-    return false;
   }
 }
 
@@ -167,7 +130,6 @@ function enter(event) {
   if (event.key === "Escape") {
     event.preventDefault();
     clear();
-    goOn();
   } else if (event.key === "Enter" && event.target.matches(".figures input")) {
     const next = [...keys.querySelectorAll(".figures .key:not([hidden]):not(.again) input")].find((field) => !field.value.trim());
     if (next && next !== event.target && event.target.value.trim()) {
