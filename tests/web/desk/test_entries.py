@@ -277,6 +277,8 @@ def test_a_pair_of_one_name_twice_is_to_be_looked_at(server: Running, boss: Brow
     page = desk.paste("Ana Pons\tJosé García\nJosé Gil\tjose gil\n").text
     assert "En amarillo, para mirar: 1" in page
     assert "José Gil sale dos veces en la misma fila: ¿son dos personas?" in page
+    assert '<a href="#row-2">' in page
+    assert '<tr id="row-2" class="doubtful">' in page
 
 
 def test_a_list_that_says_who_has_paid_by_yes_and_no_is_entered_with_the_fee(server: Running, boss: Browser):

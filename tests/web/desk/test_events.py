@@ -104,6 +104,13 @@ def test_money_and_shares_are_read_as_people_write_them_and_the_day_and_the_plac
     assert (event.about.date, event.about.venue) == ("2026-12-20", "Casino de Reus")
 
 
+def test_a_day_that_is_none_is_marked_and_no_tournament_is_made(server: Running, boss: Browser):
+    answer = boss.post("/events", {"name": "Open", "book": "competencia-individual", "date": "31/2/2027"})
+    assert answer.status_code == 400
+    assert "31/2/2027 no es un día del calendario" in answer.text
+    assert not server.app.state.tournaments.all
+
+
 def test_a_setting_says_in_which_formats_it_means_something(server: Running, boss: Browser):
     page = boss.get("/events/new").text
     assert re.search(r'data-formats="pairs-groups">\s*<div class="field">\s*<label for="groups"', page)

@@ -167,6 +167,16 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
     )
 
 
+def when_and_where(data: dict[str, str], lang: str) -> dict[str, str]:
+    """The day and the place of the form, as `edit_event` has them."""
+    form = Typed(data, lang)
+    days = form.days("date")
+    if form.mistakes:
+        raise Wrong(form.mistakes)
+    venue = " ".join(data.get("venue", "").split())[:200]
+    return {**({"date": days[0]} if days else {}), **({"venue": venue} if venue else {})}
+
+
 class Typed:
     """What was typed, and what of it cannot be read."""
 
@@ -342,10 +352,11 @@ async def create(request: Ask, data: Form) -> Response[Any]:
             asked = {*SETTINGS, *_IN_FORM}
             kept = {key: value for key, value in handed_on.create.options.items() if key not in asked}
             order = replace(order, options={**kept, **order.options})
+        typed = when_and_where(data, language_of(request))
+        said = {**(handed_on.about if handed_on is not None else {}), **typed}
+        about = order_of({"order": "edit_event", **said}).order if said else None
         event = await request.app.state.tournaments.create(order, _administrator(request))
-        typed = {key: said for key in ("date", "venue") if (said := " ".join(data.get(key, "").split())[:200])}
-        if said := {**(handed_on.about if handed_on is not None else {}), **typed}:
-            about = order_of({"order": "edit_event", **said}).order
+        if about is not None:
             await event.order(about, _administrator(request))
     except Problem as problem:
         return _form(request, data, problem)

@@ -13,7 +13,8 @@ function show() {
   for (const part of form.querySelectorAll("[data-formats]")) {
     part.hidden = !part.dataset.formats.split(" ").includes(format) && !part.querySelector("input, select").value;
   }
+  for (const part of form.querySelectorAll("[data-needs]")) part.hidden = !form.querySelector(`[name="${part.dataset.needs}"]`).value;
 }
 
-form?.addEventListener("change", show);
+form?.addEventListener("input", show);
 if (form) show();
