@@ -14,6 +14,7 @@ from tantera.tournament.names import BETWEEN
 from tantera.tournament.presentation import Presentation, TableResult
 from tantera.tournament.standings import Standing
 from tantera.tournament.state import Round
+from tantera.tournament.telling import never_came_told
 from tantera.words import translate
 
 WIDEST_SQUARE: Final = 14
@@ -66,6 +67,8 @@ def standing_blocks(tournament: Presentation, lang: str) -> Iterator[blocks.Bloc
     if tournament.out:
         names_out = ", ".join(tournament.name(player) for player in tournament.out)
         yield blocks.text(translate(lang, "Expelled and not ranked: {names}.", names=names_out))
+    for lacking in never_came_told(tournament.state, tournament.upto):
+        yield blocks.text(f"{lacking.told(lang)}.")
     yield blocks.title(translate(lang, "How the order comes about"))
     yield blocks.items(sums.explained(tournament, lang))
 

@@ -8,10 +8,11 @@ from msgspec import Struct
 
 from tantera.tournament import structure
 from tantera.tournament.decide_rounds import broken_rules, unfit_for
+from tantera.tournament.decided import never_came
 from tantera.tournament.fields import beaten, drawable
 from tantera.tournament.hall.state import HallState, is_to_begin
 from tantera.tournament.state import Round, Table, TournamentState
-from tantera.words import Phrase
+from tantera.words import Phrase, counting
 
 Screen = Literal["entries", "draw", "tables", "clock", "standings", "acts"]
 """The screens of the desk, one for each question of the day."""
@@ -74,11 +75,13 @@ def next_thing(tournament: TournamentState, hall: HallState, now: int) -> NextTh
 def _between(tournament: TournamentState) -> NextThing:
     number = len(tournament.played) + 1
     most = structure.all_rounds(tournament)
-    if most is not None and number > most:
-        return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
     able = len(drawable(tournament, number))
-    if able < FEWEST and beaten(tournament, number):
-        return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
+    if (most is not None and number > most) or (able < FEWEST and beaten(tournament, number)):
+        lacking = sum(len(missing) for _, missing in never_came(tournament))
+        lacks = counting(lacking, "All rounds have been played, but one slip has not come",
+                         "All rounds have been played, but {count} slips have not come")  # fmt: skip
+        played = lacks if lacking else Phrase("All rounds have been played")
+        return NextThing("close", "acts", played, Phrase("Close the tournament"))
     if able < FEWEST:
         words = (
             Phrase("Too few to draw: {count}", count=able) if tournament.entries else Phrase("Nobody has entered yet")

@@ -103,6 +103,12 @@ def missing_slips(tournament: TournamentState, round: Round) -> list[int]:
     return [number for number, table in enumerate(round.tables, 1) if not tournament.is_settled(round, table)]
 
 
+def never_came(tournament: TournamentState) -> list[tuple[Round, list[int]]]:
+    """Rounds that are over, and their tables that still have no result: the next round was published without them."""
+    over = [(round, missing_slips(tournament, round)) for round in tournament.published if round.stage == "closed"]
+    return [(round, missing) for round, missing in over if missing]
+
+
 def listed(numbers: list[int]) -> str:
     return ", ".join(map(str, numbers))
 

@@ -15,11 +15,11 @@ from tantera.rules.check import shown
 from tantera.rules.glossary import KEYS, in_a_row
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
-from tantera.tournament.decided import books_of, own_book
+from tantera.tournament.decided import books_of, listed, never_came, own_book
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import cost_of_lateness, outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.names import called, names_of
+from tantera.tournament.names import BETWEEN, called, names_of
 from tantera.tournament.permission import RESULT_BY, role_of
 from tantera.tournament.state import Round, TournamentState
 from tantera.words import Phrase, counting
@@ -179,6 +179,32 @@ def disagreement(tournament: TournamentState, hall: HallState, round: Round, num
         return Phrase("one side does not agree with the slip")
     return Phrase("the slip says {one} and the other side {other}",
                   one=score_told(slip.score), other=score_told(other.score))  # fmt: skip
+
+
+def never_came_told(tournament: TournamentState, upto: int | None = None) -> list[Phrase]:
+    """Round by round, whose slips never came, up to a round; a warning that stays until they do."""
+    return [
+        _slips_told(missing, round.number)
+        for round, missing in never_came(tournament)
+        if upto is None or round.number <= upto
+    ]
+
+
+def _slips_told(missing: list[int], round: int) -> Phrase:
+    if len(missing) == 1:
+        return Phrase("Round {round}: the slip of table {table} has not come", round=round, table=missing[0])
+    facts = {"round": round, "count": len(missing), "tables": listed(missing)}
+    return Phrase("Round {round}: {count} slips have not come, of tables {tables}", **facts)
+
+
+def who_has_no_result(tournament: TournamentState) -> list[Phrase]:
+    """The same table by table, with the names."""
+    return [
+        Phrase("Round {round}, table {table}: {names}", round=round.number, table=number,
+               names=BETWEEN.join(seated(tournament, round, player) for player in round.tables[number - 1].seats))
+        for round, missing in never_came(tournament)
+        for number in missing
+    ]  # fmt: skip
 
 
 class _Line:

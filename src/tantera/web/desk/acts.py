@@ -18,7 +18,7 @@ from tantera.referee.catalogue import plain
 from tantera.tournament.check import Report, check
 from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
-from tantera.tournament.telling import LogLine, name_by, told_log
+from tantera.tournament.telling import LogLine, name_by, told_log, who_has_no_result
 from tantera.tournament_file import Copied, Copies, copies, set_copies
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.access.visitors import Ask, Form
@@ -28,7 +28,7 @@ from tantera.web.problems import NotAdministrator
 from tantera.web.tournaments.clock_view import moment_of
 from tantera.web.tournaments.keyed import count
 from tantera.web.tournaments.offices import PAGES, office_for
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase, Problem, counting
 from tantera.words.calendar import full_date
 
 ON_A_PAGE: Final = 60
@@ -208,6 +208,7 @@ async def close(request: Ask, desk: AtDesk, data: Form) -> Any:
     """The end of the tournament: it is asked about, and refused while a slip is missing."""
     try:
         would_change(desk, Close())
+        lacking = who_has_no_result(desk.state)
         if data.get(SURE) != "yes":
             return ask(
                 request,
@@ -216,12 +217,23 @@ async def close(request: Ask, desk: AtDesk, data: Form) -> Any:
                 data,
                 title=Phrase("Close the tournament?"),
                 button=Phrase("Close it"),
-                note=Phrase("Nothing can be keyed in afterwards; only undoing the close opens it again."),
+                note=_before_the_end(lacking),
+                listed=lacking,
             )
         await desk.tournament.order(Close(), desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem)
     return back_to(desk, "acts")
+
+
+def _before_the_end(lacking: list[Phrase]) -> Phrase:
+    """What whoever closes a tournament is told: tables without a result are those whose slips never came."""
+    words = Phrase("Nothing can be keyed in afterwards; only undoing the close opens it again.")
+    if not lacking:
+        return words
+    without = counting(len(lacking), "One match has no result and would count for nobody.",
+                       "{count} matches have no result and would count for nobody.")  # fmt: skip
+    return Phrase("{without} {words}", without=without, words=words)
 
 
 handlers = [acts, undo, verify, copy, close]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -14,12 +15,13 @@ from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
 from tantera.tournament.changes import Changes, foreseen, is_so_already
+from tantera.tournament.decided import never_came
 from tantera.tournament.hall.orders import MAY as IN_HALL
 from tantera.tournament.orders import AnyOrder, Given
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import Round, TournamentState
-from tantera.tournament.telling import name_by, named, names_of_entry, score_told, told_log
+from tantera.tournament.telling import name_by, named, names_of_entry, never_came_told, score_told, told_log
 from tantera.web.access.visitors import Ask
 from tantera.web.clock import now
 from tantera.web.pages.languages import language_of
@@ -55,10 +57,11 @@ def ask(
     button: Phrase,
     changes: Changes | None = None,
     note: Phrase | None = None,
+    listed: Sequence[Phrase] = (),
     back: str = "",
 ) -> Template:
     """A page that says what would change. Its form is the one that was sent, to where it was sent, with the answer in
-    it; or `back` to another page of the desk than the screen."""
+    it; or `back` to another page of the desk than the screen. `listed`: what it is about, one by one, below the note."""
     changes = changes or Changes()
     kept = {key: value for key, value in fields.items() if key not in ("_csrf_token", SURE)}
     fallen = {line.number: line for line in told_log(desk.state)} if changes.fallen else {}
@@ -75,6 +78,7 @@ def ask(
         fields=kept,
         back=f"/e/{desk.tournament.id}/desk/{back or screen}",
         note=note,
+        listed=listed,
         entry_name=lambda entry: names_of_entry(desk.state, entry),
         player_name=lambda player: named(desk.state, player),
     )
@@ -135,6 +139,8 @@ def desk_page(
     `problem` is what became of the form that was sent: it stands above, with its article."""
     state, hall, at = desk.state, desk.tournament.hall, now()
     todo: NextThing = next_thing(state, hall, at)
+    lacking = never_came(state)
+    waited_for = conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0
     return page(
         request,
         template,
@@ -163,7 +169,8 @@ def desk_page(
         clock_text=clock_text(hall, at, desk.lang),
         version=str(desk.tournament.version),
         rounds=structure.all_rounds(state),
-        missing_slips=conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0,
+        missing_slips=waited_for + sum(len(missing) for _, missing in lacking),
+        never_came=list(zip((round.number for round, _ in lacking), never_came_told(state), strict=True)),
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )
