@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tantera.paper import blocks
-from tantera.paper.act import about_lines, prizes_won
+from tantera.paper.act import about_lines, arbiters, place_told, prizes_won
 from tantera.paper.press import Document
 from tantera.paper.saying import day_in_words, frame
 from tantera.tournament.decide_event import LOGO
@@ -18,6 +18,8 @@ from tantera.tournament.roll import owes
 from tantera.words import translate
 from tantera.words.numbers import number
 
+MOST_SIGNING: Final = 3
+"""Arbiters for whom a certificate has room."""
 PODIUM: Final = 3
 """Places that are certified where nobody says which prizes there are."""
 
@@ -101,16 +103,21 @@ def badges(tournament: Presentation, lang: str) -> Document:
 
 def certificates(tournament: Presentation, lang: str) -> Document:
     """One for every prize; where there are none, for the first places. Signed by organisers and arbiters."""
-    signers = [translate(lang, "the organisers"), translate(lang, "the director of refereeing")]
+    organiser = clean(tournament.state.about.organiser)
+    referees = [(name, translate(lang, "arbiter")) for name in arbiters(tournament.state)[:MOST_SIGNING]]
+    signers = [
+        (organiser, translate(lang, "the organisers")),
+        *(referees or [("", translate(lang, "the director of refereeing"))]),
+    ]
     when = ", ".join(filter(None, (clean(tournament.state.about.venue), _day(tournament, lang))))
     content = {
         **frame(tournament, lang, translate(lang, "Certificate")),
         "certifies": translate(lang, "The organisers certify that"),
-        "has_won": translate(lang, "has won"),
+        "has_won": translate(lang, "has won the"),
         "in_event": translate(lang, "in the tournament"),
-        "organiser": clean(tournament.state.about.organiser),
+        "organiser": organiser,
         "when": when,
-        "signers": signers,
+        "signers": [{"name": name, "as": office} for name, office in signers],
         "people": [{"name": name, "what": what, "prize": prize} for name, what, prize in _honoured(tournament, lang)],
         **_logo(tournament),
     }
@@ -118,10 +125,15 @@ def certificates(tournament: Presentation, lang: str) -> Document:
 
 
 def _honoured(tournament: Presentation, lang: str) -> Iterator[tuple[str, str, str]]:
-    yield from prizes_won(tournament, lang)
-    if not tournament.prizes and not tournament.awards:
+    """Each place once, with all that there is for it."""
+    together: dict[tuple[str, str], list[str]] = {}
+    for name, what, prize in prizes_won(tournament, lang):
+        together.setdefault((name, what), []).extend(filter(None, [prize]))
+    for (name, what), prizes in together.items():
+        yield name, what, translate(lang, "Prize: {what}", what=" + ".join(prizes)) if prizes else ""
+    if not together:
         for one in tournament.standings[:PODIUM]:
-            yield tournament.entry_name(one.entry), translate(lang, "place {place}", place=one.place), ""
+            yield tournament.entry_name(one.entry), place_told(one.place).told(lang), ""
 
 
 def _day(tournament: Presentation, lang: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tantera.paper import laid_out
 from tantera.paper.slips import WayToSheet, for_tables
 from tantera.tournament_file import read_lines
 from tantera.web.tournaments import live
@@ -209,6 +210,18 @@ def test_slips_that_never_came_are_told_on_every_screen_and_before_the_end(serve
     desk.post("acts/close", sure="yes")
     assert "Todo en orden." in (page := words(desk.post("acts/check")))
     assert page.count("Ronda 1: no ha llegado la hoja de la mesa 2.") == 2
+
+
+def test_a_prize_that_nobody_is_there_for_is_said(server: Running):
+    options = {"awards": [{"place": 1, "category": "señoras", "trophy": "una cesta"}, {"place": 1, "amount": 30}]}
+    desk = director(server).create().players(8)
+    desk.order("edit_event", options=options)
+    assert "no hay nadie" not in words(desk.get("standings?show=prizes")), "nobody is ranked yet"
+    desk.round([100, 62], [100, 40])
+    page = words(desk.get("standings?show=prizes"))
+    assert "1.er puesto en la categoría señoras: no hay nadie para este premio (una cesta)." in page
+    presentation = server.app.state.tournaments.all[desk.event].presentation
+    assert "no hay nadie para este premio (una cesta)" in str(laid_out(presentation, "prizes", "es"))
 
 
 def test_a_late_slip_ends_the_warning(server: Running):
