@@ -15,8 +15,9 @@ from tantera.tournament.names import clean, listed, sort_key
 from tantera.tournament.orders import EntryPlayer
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.roll import owes
+from tantera.tournament.state import Entry
 from tantera.words import translate
-from tantera.words.numbers import number
+from tantera.words.numbers import NOTHING, number
 
 MOST_SIGNING: Final = 3
 """Arbiters for whom a certificate has room."""
@@ -62,14 +63,19 @@ def fees(tournament: Presentation, lang: str) -> Document:
         blocks.column(translate(lang, "received (signature)"), 45),
     ]
     entries = sorted(state.entries.values(), key=lambda entry: sort_key(listed(entry.players[0].name).text))
-    rows = [
-        [entry.entry, tournament.entry_name(entry.entry), number(entry.paid, lang),
-         number(owed, lang) if (owed := owes(state, entry)) else "", ""]
-        for entry in entries
-    ]  # fmt: skip
+    rows = [_fee(tournament, entry, lang) for entry in entries]
     owed = sum(owes(state, entry) for entry in entries)
     rows.append(["", translate(lang, "together"), number(tournament.fund, lang), number(owed, lang), ""])
     return blocks.document(tournament, lang, [blocks.sheet(translate(lang, "Fees"), [blocks.table(columns, rows)])])
+
+
+def _fee(tournament: Presentation, entry: Entry, lang: str) -> list[str]:
+    """Who has left owes nothing, and the list says why."""
+    name, owed = tournament.entry_name(entry.entry), owes(tournament.state, entry)
+    left = not tournament.state.is_active(entry)
+    if left:
+        name = translate(lang, "{name} (withdrawn)", name=name)
+    return [entry.entry, name, number(entry.paid, lang), number(owed, lang) if owed else NOTHING if left else "", ""]
 
 
 def judges(tournament: Presentation, lang: str) -> Document:

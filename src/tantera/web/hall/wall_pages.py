@@ -237,12 +237,12 @@ def _short_standings(lines: Sequence[StandingLine]) -> list[StandingLine]:
 
 
 def _columns(kind: Kind, lines: Sequence[Any], across: int, down: int) -> Iterator[Page]:
-    """Sheets of so many columns at most, equally full. Where two columns need no more sheets there are two, as wide as
-    the wall."""
-    if ceil(len(lines) / (2 * down)) == ceil(len(lines) / (across * down)):
+    """Sheets of so many columns at most. Where two columns need no more sheets there are two, as wide as the wall, and
+    what two columns hold makes them equally long."""
+    if len(lines) <= 2 * down * max(1, ceil(len(lines) / (across * down))):
         across = 2
-    sheets_needed = max(1, ceil(len(lines) / (across * down)))
-    down = max(1, ceil(len(lines) / (across * sheets_needed)))
+    if len(lines) <= 2 * down:
+        down = max(1, ceil(len(lines) / 2))
     sheets = list(dealt(lines, across * down))
     for number, sheet in enumerate(sheets, 1):
         yield Page(kind, WHEN[kind], tuple(dealt(sheet, down)), across, number, len(sheets))
