@@ -75,3 +75,10 @@ def test_whoever_wins_a_place_has_one_certificate_with_all_its_prizes():
     assert document.content["has_won"] == "ha obtenido el"
     assert document.content["signers"][1] == {"name": "Paco Mora", "as": "árbitro"}
     assert press(document, "pdf").startswith(b"%PDF")
+
+
+def test_the_standings_of_a_hundred_players_are_two_sheets():
+    event = Event()
+    event.players(98)
+    event.round(*[[100, 60]] * 24)
+    assert len(press(laid_out(Presentation(event.now), "standings", "es"), "png", 30)) == 2

@@ -210,8 +210,8 @@ def test_namesakes_are_told_apart_at_the_tables_of_a_draft(server: Running):
         desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name, "club": club}])
     desk.post("draw")
     page = words(desk.get("draw"))
-    assert "Pons, Ana (Reus)" in page
-    assert "Pons, Ana (Valls)" in page
+    assert "Pons Ana (Reus)" in page
+    assert "Pons Ana (Valls)" in page
     assert "Laia Gil 3 (" not in page
 
 
