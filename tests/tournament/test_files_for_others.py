@@ -42,7 +42,7 @@ def test_a_workbook_has_real_cells_and_no_name_becomes_a_formula():
 
 def test_a_workbook_has_prizes_sanctions_and_fees_on_sheets_of_their_own():
     found = tables(Presentation(night().state), "es")
-    assert found["prizes"][0] == ["puesto", "categoría", "nombre", "importe", "trofeo"]
+    assert found["prizes"][0] == ["lugar", "categoría", "nombre", "importe", "trofeo"]
     assert [row[3:] for row in found["prizes"][1:]] == [[48, ""], ["", "copa"]]
     assert found["sanctions"][0] == ["ronda", "nombre", "artículo", "puntos menos", "tarjeta"]
     assert [[*row[:1], *row[2:]] for row in found["sanctions"][1:]] == [[1, "CI-10", 30, ""]]
