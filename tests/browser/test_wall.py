@@ -60,7 +60,7 @@ def test_long_names_are_whole_on_the_wall_wherever_the_draw_puts_them(desk: AtDe
     page = devices.page(HALL, base_url=desk.server.url)
     page.goto(f"/e/{desk.event}/wall?only=names&part=1/2")  # this page alone: it does not turn while it is measured
     expect(page.locator("#names-1")).to_be_visible()
-    clubs = [f"Abalaví, X. ({club})" for club in ("Montblanc", "Vila-seca")]
+    clubs = [f"Abalaví, Xavier ({club})" for club in ("Montblanc", "Vila-seca")]
     sisters = [f"{LONG.split()[0]} G., {given}" for given in ("Montserrat", "Mercedes")]
     places = page.locator(".page li:has(.seat)").evaluate_all(
         "(lines) => lines.map((line) => line.innerHTML.slice(line.innerHTML.indexOf('<span class=\"seat\"')))"
@@ -74,6 +74,43 @@ def test_long_names_are_whole_on_the_wall_wherever_the_draw_puts_them(desk: AtDe
             assert page.evaluate(WHOLE, name), (name, place)
 
 
+OUT_OF_ITS_ROW = """() => [...document.querySelectorAll(".page.on .card p")].filter((line) => {
+    const [inner, row] = [line, line.closest(".card")].map((one) => one.getBoundingClientRect());
+    return row.height > 0 && (inner.top < row.top - 1 || inner.bottom > row.bottom + 1);
+}).length"""
+"""Tables whose names are written over the tables beside them."""
+
+
+def test_the_names_of_a_table_stay_in_its_row_however_long_they_are(server: Running, devices: Devices):
+    desk = director(server).create()
+    surnames = ("Vázquez Domínguez", "Fernández Ortiz", "García López", "Gutiérrez Castro", "Hernández Núñez")
+    for number in range(100):
+        given = ("Montserrat", "María Cristina", "José", "Begoña")[number % 4]
+        player = {"id": f"p{number}", "name": f"{given} {surnames[number % 5]}", "club": f"Hogar del Jubilado {number}"}
+        desk.order("enter", entry=f"e{number}", players=[player])
+    desk.round(*[[100, 62]] * 24)
+    page = devices.page(HALL, base_url=desk.server.url)
+    for kind in ("tables", "results"):
+        page.goto(f"/e/{desk.event}/wall?only={kind}")
+        expect(page.locator(f"#{kind}-1")).to_be_visible()
+        assert page.evaluate(OUT_OF_ITS_ROW) == 0, kind
+
+
+def test_the_offer_of_sound_stands_on_nothing_that_is_said_to_the_hall(desk: AtDesk, devices: Devices):
+    desk.hall(
+        "announce", text="Los premios se entregan a las 14:00 en el bar del Casino, y hay un aperitivo para todos"
+    )
+    page = devices.page(HALL, base_url=desk.server.url)
+    page.goto(f"/e/{desk.event}/wall?only=names")
+    sound, said = page.locator("#sound"), page.locator(".page.on footer p").first
+    expect(said).to_contain_text("aperitivo")
+    expect(sound).to_be_visible()
+    offered, text = sound.bounding_box(), said.bounding_box()
+    assert offered
+    assert text
+    assert offered["x"] >= text["x"] + text["width"]
+
+
 def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Devices):
     page = devices.page(HALL, base_url=desk.server.url)
     page.goto(f"/e/{desk.event}/wall")
@@ -84,18 +121,16 @@ def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Dev
     assert written_again(page) == []
 
 
-def test_the_names_of_a_column_are_of_one_size(desk: AtDesk, devices: Devices):
+def test_the_names_of_a_page_are_of_one_size(desk: AtDesk, devices: Devices):
     page = devices.page(HALL, base_url=desk.server.url)
     page.goto(f"/e/{desk.event}/wall?only=names")
-    expect(page.locator("#names-1 .two-lines").first).to_be_visible()
+    expect(page.locator("#names-1")).to_be_visible()
     sizes = page.evaluate(
-        """(surname) => [...document.querySelectorAll("#names-1 ol")].map((column) => [
-            ...new Set([...column.querySelectorAll(".who")].filter((one) => !one.textContent.startsWith(surname))
-                .map((one) => getComputedStyle(one).fontSize))])""",
-        LONG.split()[0],  # these two sisters are written smaller still: two lines do not hold them
+        """() => ["who", "seat"].map((what) => [...document.querySelectorAll(`#names-1 .${what}`)])
+            .map((those) => [...new Set(those.map((one) => getComputedStyle(one).fontSize))])"""
     )
-    assert [len(one) for one in sizes] == [1, 1, 1]
-    assert sizes[0] != sizes[1]  # the long names are in the first
+    assert [len(one) for one in sizes] == [1, 1]
+    assert sizes[0] != sizes[1], "the longest name has made all of them smaller"
 
 
 def test_the_clock_fills_the_wall_in_the_last_minutes_and_says_time_in_words(desk: AtDesk, devices: Devices):

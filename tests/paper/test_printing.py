@@ -147,7 +147,7 @@ def test_a_swap_by_hand_is_on_the_list_and_in_the_act(individual: Presentation):
 
 def test_the_act_tells_corrections_and_undoings(individual: Presentation):
     said = " ".join(texts(laid_out(individual, "act", "es")))
-    assert "corrige la mesa 2 de la ronda 1, queda 40–101: se sumó mal" in said
+    assert "corrige la mesa 2 de la ronda 1: 40–101, antes 40–107 (se sumó mal)" in said
     assert "deshace la anotación 19" in said
     assert individual.state.head in said
 

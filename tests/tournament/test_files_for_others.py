@@ -40,6 +40,15 @@ def test_a_workbook_has_real_cells_and_no_name_becomes_a_formula():
     assert made == workbook(tables(Presentation(night().state), "es")), "the same tables, the same bytes"
 
 
+def test_a_workbook_has_prizes_sanctions_and_fees_on_sheets_of_their_own():
+    found = tables(Presentation(night().state), "es")
+    assert found["prizes"][0] == ["lugar", "categoría", "nombre", "importe", "trofeo"]
+    assert [row[3:] for row in found["prizes"][1:]] == [[48, ""], ["", "copa"]]
+    assert found["sanctions"][0] == ["ronda", "nombre", "artículo", "puntos menos", "tarjeta"]
+    assert [[*row[:1], *row[2:]] for row in found["sanctions"][1:]] == [[1, "CI-10", 30, ""]]
+    assert found["fees"][:2] == [["inscripción", "nombre", "pagado", "debe"], ["e1", "=HYPERLINK(1)", 10, 0]]
+
+
 @pytest.mark.parametrize("lang", ["es", "ca", "en"])
 def test_whoever_was_written_into_a_workbook_enters_from_it_as_they_were(lang: str):
     state = night().state

@@ -339,7 +339,7 @@ def table(data: bytes) -> list[list[str]]:
 
 def test_results_come_out_table_by_table_with_names():
     rows = table(written(result_rows(EVENT, {"a": "Ana", "e": "Enric"}, "es"), excel=True))
-    heading = "ronda|mesa|puesto 1|puesto 2|puesto 3|puesto 4|tantos 1+3|tantos 2+4|ganador|estado|ausente"
+    heading = "ronda|mesa|asiento 1|asiento 2|asiento 3|asiento 4|puntos 1+3|puntos 2+4|ganador|estado|ausente"
     assert ["|".join(rows[0]), *rows[1:]] == [
         heading,
         ["1", "1", "Ana", "b", "c", "d", "100", "62", "1+3", "confirmada", ""],

@@ -38,10 +38,12 @@ def test_a_day_is_told_line_by_line():
     event.order("keep_apart", players=["p1", "p8"], hard=False)
     assert last(event) == "kept apart: Ana Pons 1, Eva"
     event.order("edit_player", player="p8", name="Eva Roig", club="Reus")
-    assert last(event) == "Eva Roig: put right: name: Eva Roig, before Eva; club: Reus"
+    assert last(event) == "Eva Roig: put right (name: Eva Roig, before Eva; club: Reus)"
     event.order("undo", event=event.now.number)
     event.order("edit_event", venue="Casal", texts={"arbiters": "Mora"}, options={"prizes": [60, 40]})
-    assert last(event) == "The event: put right: place: Casal; arbiters: Mora; prizes, in per cent: [60, 40]"
+    assert (
+        last(event) == "The event: put right (place of the event: Casal; arbiters: Mora; prizes, in per cent: 60, 40)"
+    )
     event.order("undo", event=event.now.number)
     event.order("seed", entries=["e8", "e1"])
     assert last(event) == "seeded: Eva; Ana Pons 1"
@@ -94,6 +96,26 @@ def test_a_day_is_told_line_by_line():
     kinds = {type(one.order) for one in event.now.log.history}
     left_out = {kind.__struct_config__.tag for kind in get_args(AnyOrder) if kind not in kinds}
     assert left_out == {"lot", "postpone"}
+
+
+def test_what_is_put_right_of_the_event_is_told_as_people_say_it():
+    """What an act has signed: no list, no key and no line break of a program."""
+    event = Event(options={"prizes": [70, 30]})
+    event.order("edit_event", date="2026-11-19", texts={"arbiters": "Paco Mora\nPuri Sala", "notice": "A las 9"})
+    said = last(event, "es")
+    assert said == (
+        "El torneo: datos corregidos (día: 19 de noviembre de 2026; árbitros: Paco Mora, Puri Sala; "
+        "texto de las listas: A las 9)"
+    )
+    awards = [{"place": 1, "trophy": "trofeo"}, {"place": 1, "category": "señoras", "amount": 50}]
+    options = {"awards": awards, "one_prize": True, "prizes": [60, 40], "fee": 10, "limit": "100p 25m"}
+    event.order("edit_event", options=options | {"late": {"default_minutes": 15}})
+    said = last(event, "es")
+    assert "otros premios: 1: trofeo; señoras 1: 50" in said
+    assert "60, 40, antes 70, 30" in said
+    assert "100 puntos o 25 minutos" in said
+    assert "incomparecencia a los 15 minutos" in said
+    assert not set("[]{}'`\n_") & set(said)
 
 
 def test_a_match_of_a_league_that_is_moved_to_another_day_is_told():

@@ -4,7 +4,7 @@ whoever organises: what to look over in the hall (TG-1…5), and the prizes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tantera.paper import blocks
@@ -21,16 +21,17 @@ from tantera.paper.saying import (
     role_in_words,
     time_in_words,
 )
+from tantera.rules.tournament import Award
 from tantera.tournament import orders as o
-from tantera.tournament.awards import AwardWon
+from tantera.tournament.awards import AwardWon, worth
 from tantera.tournament.events import Recorded
 from tantera.tournament.names import clean
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import TournamentState
 from tantera.tournament.structure import in_round
-from tantera.tournament.telling import record_told, score_told
+from tantera.tournament.telling import score_told, teller
 from tantera.words import Phrase, translate
-from tantera.words.numbers import number
+from tantera.words.numbers import Ordinal, number
 
 
 def act(tournament: Presentation, lang: str) -> Document:
@@ -44,10 +45,24 @@ def act(tournament: Presentation, lang: str) -> Document:
     parts.append(blocks.title(translate(lang, "What happened")))
     lines = list(_happenings(tournament, lang))
     parts.append(blocks.items(lines) if lines else blocks.text(translate(lang, "Nothing to be told.")))
-    signing = ("the director of refereeing", "the organisers", "a judge", "a player, as witness")
-    parts.append(blocks.sign([translate(lang, signer) for signer in signing]))
+    parts.append(blocks.sign(_signing(tournament.state, lang)))
     title = translate(lang, "Act of the tournament")
     return blocks.document(tournament, lang, [blocks.sheet(title, parts, after_round(tournament, lang))])
+
+
+def _signing(state: TournamentState, lang: str) -> list[str]:
+    """Who signs the act: the arbiters and the organiser by their names where the event gives them."""
+    organisers = translate(lang, "the organisers")
+    if state.about.organiser:
+        organisers = f"{clean(state.about.organiser)}, {organisers}"
+    named = [f"{name}, {translate(lang, 'arbiter')}" for name in arbiters(state)]
+    referees = named or [translate(lang, "the director of refereeing"), translate(lang, "a judge")]
+    return [*referees, organisers, translate(lang, "a player, as witness")]
+
+
+def arbiters(state: TournamentState) -> list[str]:
+    """By name, in the order in which the event gives them."""
+    return [name for name in map(clean, state.about.texts.get("arbiters", "").splitlines()) if name]
 
 
 def _facts(tournament: Presentation, head: str, lang: str) -> Iterator[tuple[str, str]]:
@@ -66,11 +81,13 @@ def _facts(tournament: Presentation, head: str, lang: str) -> Iterator[tuple[str
     if state.options.limit_final is not None:
         yield translate(lang, "the final"), limit_in_words(state.options.limit_final, lang)
     yield translate(lang, "rounds"), str(len(tournament.published))
+    some = len(took_part) < len(state.entries)
     entries = translate(
         lang,
-        "{entries} entries, {players} players",
+        "{entries} of {all} entries, {players} players" if some else "{entries} entries, {players} players",
         entries=number(len(took_part), lang),
         players=number(players, lang),
+        all=number(len(state.entries), lang),
     )
     yield translate(lang, "took part"), entries
     if history and history[0].at:
@@ -94,19 +111,23 @@ def about_lines(state: TournamentState, lang: str) -> Iterator[tuple[str, str]]:
         yield translate(lang, "place of the event"), clean(about.venue)
     if about.organiser:
         yield translate(lang, "organised by"), clean(about.organiser)
-    if arbiters := about.texts.get("arbiters"):
-        yield translate(lang, "arbiters"), ", ".join(filter(None, map(clean, arbiters.splitlines())))
+    if names := arbiters(state):
+        yield translate(lang, "arbiters"), ", ".join(names)
 
 
 def _happenings(tournament: Presentation, lang: str) -> Iterator[tuple[str, str]]:
     """Sanctions, defaults and changes by hand, round by round; then rulings as the log has them."""
     for number_of, sentence in sorted(_of_rounds(tournament, lang), key=lambda line: line[0]):
         yield translate(lang, "Round {round}", round=number_of), sentence
+    slips, line = _Slips(), teller(tournament.state)
     for record in tournament.state.log.history:
         if record.number in tournament.state.log.gone:
             continue  # what was undone is told by its undoing
         when, person = day_and_time(record.at, lang), role_in_words(tournament, record.by, lang)
-        for what in _told(tournament, record):
+        as_logged = isinstance(record.order, o.EditPlayer | o.EditEvent | o.Undo)
+        for what in (
+            [line(record.number).whole] if as_logged else (*slips.told(record.order), *_told(tournament, record))
+        ):
             sentence = translate(lang, "{when}, {who}: {what}", when=when, who=person, what=what.told(lang))
             yield str(record.number), sentence
 
@@ -146,13 +167,6 @@ def _told(tournament: Presentation, record: Recorded) -> Iterator[Phrase]:
     match record.order:
         case o.Publish(override=str(reason)):
             yield Phrase("publishes round {round} with a rule broken: {reason}", round=_round(record), reason=reason)
-        case o.Result(reason=str(reason), round=number, table=table, points=score):
-            yield Phrase(
-                "corrects table {table} of round {round} to {score}: {reason}",
-                round=number, table=table, score=score_told(score), reason=reason,
-            )  # fmt: skip
-        case o.Dispute(round=number, table=table) | o.Result(status="disputed", round=number, table=table):
-            yield Phrase("table {table} of round {round} is disputed", round=number, table=table)
         case o.Repair(round=number, how="swap_unstarted", preview=False):
             yield Phrase("repairs the tables of round {round} that had not begun", round=number)
         case o.Repair(round=number, how="redraw", preview=False):
@@ -166,16 +180,45 @@ def _told(tournament: Presentation, record: Recorded) -> Iterator[Phrase]:
             yield Phrase("back again: {names}", names="; ".join(map(tournament.entry_name, entries)))
         case o.Lot(secret=secret, drawn=drawn):
             yield Phrase("public lot: the secret was {secret}, drawn in the hall {drawn}", secret=secret, drawn=drawn)
-        case o.EditPlayer() | o.EditEvent():
-            yield record_told(tournament.state, record.number)
-        case o.Undo(event=number):
-            yield Phrase("undoes record {number}", number=number)
         case _:
             pass
     if isinstance(record.order, o.Publish) and record.order.accept_missing:
         tables = ", ".join(map(str, record.order.accept_missing))
         without = "publishes round {round} without the slips of tables {tables}"
         yield Phrase(without, round=_round(record), tables=tables)
+
+
+class _Slips:
+    """What became of the slips, record by record: which were corrected, which were in dispute and how that ended."""
+
+    def __init__(self) -> None:
+        self.scores: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.disputed: set[tuple[int, int]] = set()
+
+    def told(self, order: o.AnyOrder) -> Iterator[Phrase]:
+        if not isinstance(order, o.Result | o.Confirm | o.Dispute):
+            return
+        where, reason = (order.round, order.table), None
+        was, is_disputed = self.scores.get(where, ()), where in self.disputed
+        if isinstance(order, o.Result):
+            self.scores[where], reason = order.points, order.reason
+        facts = {"round": order.round, "table": order.table, "score": score_told(self.scores.get(where, ()))}
+        if isinstance(order, o.Dispute) or (isinstance(order, o.Result) and order.status == "disputed"):
+            self.disputed.add(where)
+            yield Phrase("table {table} of round {round} is disputed", **facts)
+        elif is_disputed and (isinstance(order, o.Confirm) or order.status != "entered"):
+            self.disputed.discard(where)
+            yield _because("settles the dispute at table {table} of round {round}: {score}", facts, reason)
+        elif was and self.scores[where] != was:
+            sentence = "corrects table {table} of round {round} to {score}, before {was}"
+            yield _because(sentence, facts | {"was": score_told(was)}, reason)
+        elif reason:
+            yield _because("writes down table {table} of round {round}: {score}", facts, reason)
+
+
+def _because(sentence: str, facts: Mapping[str, object], reason: str | None) -> Phrase:
+    said = Phrase(sentence, **facts)
+    return Phrase("{said} ({reason})", said=said, reason=clean(reason)) if reason else said
 
 
 def _round(record: Recorded) -> int:
@@ -231,8 +274,9 @@ def prize_blocks(tournament: Presentation, lang: str, receipts: bool) -> Iterato
     fees = "Fees paid: {paid}, by {count} entries."
     payers = sum(entry.paid > 0 for entry in tournament.state.entries.values())
     yield blocks.text(translate(lang, fees, paid=number(tournament.fund, lang), count=number(payers, lang)))
-    clubs = tournament.teams[:CUPS]
-    if not tournament.prizes and not tournament.awards and not clubs:
+    # To be written on by hand, where a club gets what the event does not say.
+    clubs = tournament.teams[:CUPS] if receipts and not any(one.club for one in tournament.awards) else ()
+    if not tournament.prizes and not tournament.awards and not tournament.vacant_awards and not clubs:
         yield blocks.text(translate(lang, "The event has no prizes from the fees."))
         return
     if tournament.prizes:
@@ -245,8 +289,13 @@ def prize_blocks(tournament: Presentation, lang: str, receipts: bool) -> Iterato
         yield _prize_table(money, rows, lang, receipts)
     if tournament.awards:
         trophies = [blocks.column(translate(lang, "prize"), 45, bold=True)]
-        rows = [[what_for(one, lang), winner(tournament, one), worth_in_words(one, lang)] for one in tournament.awards]
+        rows = [
+            [what_for(one.award).told(lang), winner(tournament, one), worth_in_words(one, lang)]
+            for one in tournament.awards
+        ]
         yield _prize_table(trophies, rows, lang, receipts)
+    for award in tournament.vacant_awards:
+        yield blocks.text(vacant_told(award).told(lang))
     if clubs:
         yield blocks.title(translate(lang, "By clubs"))
         cups = [blocks.column(translate(lang, "prize"), 40)]
@@ -261,21 +310,32 @@ def prizes_won(tournament: Presentation, lang: str) -> Iterator[tuple[str, str, 
     """Whose each prize is, for what, and what there is for it: those of the fees first."""
     for won in tournament.prizes:
         prize = number(won.amount, lang) if won.amount else ""
-        yield tournament.entry_name(won.entry), translate(lang, "place {place}", place=won.place), prize
+        yield tournament.entry_name(won.entry), place_told(won.place).told(lang), prize
     for award in tournament.awards:
-        yield winner(tournament, award), what_for(award, lang), worth_in_words(award, lang)
+        yield winner(tournament, award), what_for(award.award).told(lang), worth_in_words(award, lang)
 
 
-def what_for(won: AwardWon, lang: str) -> str:
+def place_told(place: int) -> Phrase:
+    return Phrase("{first} place", first=Ordinal(place))
+
+
+def what_for(award: Award) -> Phrase:
     """The place, and among whom.
 
-    >>> from tantera.rules.tournament import Award
-    >>> what_for(AwardWon(Award(1, "señoras", trophy="copa"), 0, "e1"), "es")
-    'señoras, 1.º puesto'
+    >>> what_for(Award(1, "señoras", trophy="copa")).told("es"), what_for(Award(3, clubs=True)).told("es")
+    ('1.er puesto en la categoría señoras', '3.er puesto por clubes')
     """
-    place = Phrase("place {place}", place=won.award.place).told(lang)
-    among = translate(lang, "clubs") if won.award.clubs else clean(won.award.category)
-    return f"{among}, {place}" if among else place
+    if award.clubs:
+        return Phrase("{first} place of the clubs", first=Ordinal(award.place))
+    if not award.category:
+        return place_told(award.place)
+    return Phrase("{first} place in the category {name}", first=Ordinal(award.place), name=clean(award.category))
+
+
+def vacant_told(award: Award) -> Phrase:
+    """That nobody gets it: nobody is in the category, or it is written in another way there."""
+    sentence = "{place}: nobody is there for it ({prize})."
+    return Phrase(sentence, place=what_for(award), prize=clean(worth(award)))
 
 
 def winner(tournament: Presentation, won: AwardWon) -> str:

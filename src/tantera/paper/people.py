@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tantera.paper import blocks
-from tantera.paper.act import about_lines, prizes_won
+from tantera.paper.act import about_lines, arbiters, place_told, prizes_won
 from tantera.paper.press import Document
 from tantera.paper.saying import day_in_words, frame
 from tantera.tournament.decide_event import LOGO
@@ -15,9 +15,12 @@ from tantera.tournament.names import clean, listed, sort_key
 from tantera.tournament.orders import EntryPlayer
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.roll import owes
+from tantera.tournament.state import Entry
 from tantera.words import translate
-from tantera.words.numbers import number
+from tantera.words.numbers import NOTHING, number
 
+MOST_SIGNING: Final = 3
+"""Arbiters for whom a certificate has room."""
 PODIUM: Final = 3
 """Places that are certified where nobody says which prizes there are."""
 
@@ -60,14 +63,19 @@ def fees(tournament: Presentation, lang: str) -> Document:
         blocks.column(translate(lang, "received (signature)"), 45),
     ]
     entries = sorted(state.entries.values(), key=lambda entry: sort_key(listed(entry.players[0].name).text))
-    rows = [
-        [entry.entry, tournament.entry_name(entry.entry), number(entry.paid, lang),
-         number(owed, lang) if (owed := owes(state, entry)) else "", ""]
-        for entry in entries
-    ]  # fmt: skip
+    rows = [_fee(tournament, entry, lang) for entry in entries]
     owed = sum(owes(state, entry) for entry in entries)
     rows.append(["", translate(lang, "together"), number(tournament.fund, lang), number(owed, lang), ""])
     return blocks.document(tournament, lang, [blocks.sheet(translate(lang, "Fees"), [blocks.table(columns, rows)])])
+
+
+def _fee(tournament: Presentation, entry: Entry, lang: str) -> list[str]:
+    """Who has left owes nothing, and the list says why."""
+    name, owed = tournament.entry_name(entry.entry), owes(tournament.state, entry)
+    left = not tournament.state.is_active(entry)
+    if left:
+        name = translate(lang, "{name} (withdrawn)", name=name)
+    return [entry.entry, name, number(entry.paid, lang), number(owed, lang) if owed else NOTHING if left else "", ""]
 
 
 def judges(tournament: Presentation, lang: str) -> Document:
@@ -101,16 +109,21 @@ def badges(tournament: Presentation, lang: str) -> Document:
 
 def certificates(tournament: Presentation, lang: str) -> Document:
     """One for every prize; where there are none, for the first places. Signed by organisers and arbiters."""
-    signers = [translate(lang, "the organisers"), translate(lang, "the director of refereeing")]
+    organiser = clean(tournament.state.about.organiser)
+    referees = [(name, translate(lang, "arbiter")) for name in arbiters(tournament.state)[:MOST_SIGNING]]
+    signers = [
+        (organiser, translate(lang, "the organisers")),
+        *(referees or [("", translate(lang, "the director of refereeing"))]),
+    ]
     when = ", ".join(filter(None, (clean(tournament.state.about.venue), _day(tournament, lang))))
     content = {
         **frame(tournament, lang, translate(lang, "Certificate")),
         "certifies": translate(lang, "The organisers certify that"),
-        "has_won": translate(lang, "has won"),
+        "has_won": translate(lang, "has won the"),
         "in_event": translate(lang, "in the tournament"),
-        "organiser": clean(tournament.state.about.organiser),
+        "organiser": organiser,
         "when": when,
-        "signers": signers,
+        "signers": [{"name": name, "as": office} for name, office in signers],
         "people": [{"name": name, "what": what, "prize": prize} for name, what, prize in _honoured(tournament, lang)],
         **_logo(tournament),
     }
@@ -118,10 +131,15 @@ def certificates(tournament: Presentation, lang: str) -> Document:
 
 
 def _honoured(tournament: Presentation, lang: str) -> Iterator[tuple[str, str, str]]:
-    yield from prizes_won(tournament, lang)
-    if not tournament.prizes and not tournament.awards:
+    """Each place once, with all that there is for it."""
+    together: dict[tuple[str, str], list[str]] = {}
+    for name, what, prize in prizes_won(tournament, lang):
+        together.setdefault((name, what), []).extend(filter(None, [prize]))
+    for (name, what), prizes in together.items():
+        yield name, what, translate(lang, "Prize: {what}", what=" + ".join(prizes)) if prizes else ""
+    if not together:
         for one in tournament.standings[:PODIUM]:
-            yield tournament.entry_name(one.entry), translate(lang, "place {place}", place=one.place), ""
+            yield tournament.entry_name(one.entry), place_told(one.place).told(lang), ""
 
 
 def _day(tournament: Presentation, lang: str) -> str:

@@ -20,12 +20,15 @@ from tantera.words import translate
 WIDEST_SQUARE: Final = 14
 """Entries that fit in a table of everybody against everybody."""
 ROUNDS_ACROSS: Final = 8
+LONG: Final = 40
+"""Rows that stand on a sheet in large type; more of them stand closer, so that two sheets hold a hundred."""
 
 
 def standings(tournament: Presentation, lang: str) -> Document:
     parts = list(standing_blocks(tournament, lang))
     title = translate(lang, "Standings")
-    return blocks.document(tournament, lang, [blocks.sheet(title, parts, after_round(tournament, lang))], small=11.5)
+    small = 11.5 if len(tournament.standings) <= LONG else 10.5
+    return blocks.document(tournament, lang, [blocks.sheet(title, parts, after_round(tournament, lang))], small=small)
 
 
 def after_round(tournament: Presentation, lang: str) -> str:
@@ -59,9 +62,8 @@ def standing_blocks(tournament: Presentation, lang: str) -> Iterator[blocks.Bloc
     for section in tournament.sections:
         if section.heading is not None:
             yield blocks.title(section.heading.told(lang))
-        yield blocks.table(
-            _heads(tournament, names, lang), [_row(tournament, one, names, by_lot, lang) for one in section.rows]
-        )
+        rows = [_row(tournament, one, names, by_lot, lang) for one in section.rows]
+        yield blocks.table(_heads(tournament, names, lang), rows) | ({"pad": 0.95} if len(rows) > LONG else {})
     if tournament.teams and not tournament.state.kind.team_sums:
         yield from _clubs(tournament, lang)
     for number, tables in never_came(tournament.state):

@@ -73,6 +73,12 @@ def awarded(tournament: TournamentState, table: Sequence[Standing], clubs: Seque
     return won
 
 
+def vacant(tournament: TournamentState, won: Sequence[AwardWon]) -> list[Award]:
+    """The prizes that nobody is there for: no such category, too few in it, or all of them have one already."""
+    given = [one.award for one in won]
+    return [award for award in awards_of(tournament) if award not in given]
+
+
 def _grouped(awards: Iterable[Award]) -> list[tuple[tuple[bool, str], list[Award]]]:
     """Those of the clubs, and by category, in the order in which each is named first."""
     groups: dict[tuple[bool, str], list[Award]] = {}

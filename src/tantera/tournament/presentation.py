@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from tantera.formats.drawing.field import Meeting
 from tantera.formats.why import Names, Why
 from tantera.rules import Book
+from tantera.rules.tournament import Award
 from tantera.tournament import structure
-from tantera.tournament.awards import AwardWon, awarded
+from tantera.tournament.awards import AwardWon, awarded, vacant
 from tantera.tournament.decided import book_of
 from tantera.tournament.fields import winners_at
 from tantera.tournament.names import Called, called, clean, names_of
@@ -152,6 +153,11 @@ class Presentation(Struct, frozen=True, dict=True):
     @cached_property
     def awards(self) -> tuple[AwardWon, ...]:
         return tuple(awarded(self.state, self.standings, self.teams))
+
+    @cached_property
+    def vacant_awards(self) -> tuple[Award, ...]:
+        """Prizes that nobody is there for, once somebody is ranked."""
+        return tuple(vacant(self.state, self.awards)) if self.standings else ()
 
     @property
     def fund(self) -> int:

@@ -4,15 +4,13 @@ and their seats are called in it: where there is little room by surname, as acro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, Final, Literal, assert_never
+from typing import Literal, assert_never
 
 from msgspec import Struct
 
 from tantera.rules.basics import Named
-from tantera.rules.check import shown
-from tantera.rules.glossary import KEYS, in_a_row
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.decided import books_of, own_book
@@ -21,14 +19,13 @@ from tantera.tournament.evolve import cost_of_lateness, outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.names import called, names_of
 from tantera.tournament.permission import RESULT_BY, role_of
+from tantera.tournament.put_right import Change, changes_of, changes_told
 from tantera.tournament.state import Round, TournamentState
 from tantera.words import Phrase, counting
 
 Mark = Literal["by_hand", "override", "correction", "undone"]
 """What a reader of the log should not miss."""
 DASH = "–"
-_MOST: Final = 60
-"""Letters of a text that a line of the log repeats."""
 
 
 class LogLine(Struct, frozen=True):
@@ -67,6 +64,11 @@ def record_told(tournament: TournamentState, number: int) -> Phrase:
     return _Telling(tournament).record(number).whole
 
 
+def teller(tournament: TournamentState) -> Callable[[int], LogLine]:
+    """Tells the records that somebody asks for, by their numbers."""
+    return _Telling(tournament).record
+
+
 def last_of_tables(tournament: TournamentState, count: int) -> list[LogLine]:
     """The last records about tables that count, the newest first. No more of a long log is told than that needs."""
     telling, lines = _Telling(tournament), list[LogLine]()
@@ -92,17 +94,8 @@ class _Telling:
         return _Line(self, self.history[number - 1]).told()
 
     @cached_property
-    def put_right(self) -> dict[int, list[tuple[str, Any, Any]]]:
-        """By record that puts something right: each field, what it was and what it is from then on."""
-        known: dict[tuple[str, str], Any] = {}
-        changes: dict[int, list[tuple[str, Any, Any]]] = {}
-        for recorded in self.history:
-            changed = _said(recorded.order)
-            if isinstance(recorded.order, o.EditPlayer | o.EditEvent):
-                changes[recorded.number] = [(key, known.get((who, key)), now) for who, key, now in changed]
-            if recorded.number not in self.not_counting:
-                known.update({(who, key): now for who, key, now in changed})
-        return changes
+    def put_right(self) -> dict[int, list[Change]]:
+        return changes_of(self.history, self.not_counting)
 
     def _scores_before(self) -> tuple[dict[int, tuple[int, ...]], frozenset[int]]:
         """By record: what stood on a table's slip before this one; and the records that settle what was in dispute."""
@@ -125,27 +118,6 @@ class _Telling:
                 slips[where] = order.points
                 (disputed.add if order.status == "disputed" else disputed.discard)(where)
         return scores, frozenset(settling)
-
-
-def _said(order: o.AnyOrder) -> Iterator[tuple[str, str, Any]]:
-    """Of whom an order says what: a player by the id, the event by nothing."""
-    match order:
-        case o.Enter(players=players):
-            for player in players:
-                yield from ((player.id, key, getattr(player, key)) for key in player.__struct_fields__)
-        case o.EditPlayer(player=player):
-            yield from ((player, key, now) for key, now in order.changes.items())
-        case o.Create(name=name, options=options):
-            yield "", "name", name
-            yield from (("", f"options.{key}", now) for key, now in options.items())
-        case o.EditEvent():
-            for key, now in order.changes.items():
-                if isinstance(now, dict):
-                    yield from (("", f"{key}.{name}", inner) for name, inner in now.items())
-                else:
-                    yield "", key, now
-        case _:
-            pass
 
 
 def of_table(lines: Iterable[LogLine], round: int, table: int) -> list[LogLine]:
@@ -280,38 +252,7 @@ class _Line:
                 assert_never(unknown)
 
     def _put_right(self) -> Phrase:
-        """What is otherwise from this record on, field by field, and what it was before."""
-        parts = [self._field(*change) for change in self.log.put_right[self.recorded.number]]
-        return Phrase("put right: {changes}", changes=in_a_row(parts, "{one}; {other}"))
-
-    def _field(self, key: str, was: Any, now: Any) -> Phrase:
-        key, _, name = key.partition(".")
-        match key:
-            case "options":
-                what = Phrase(KEYS.get(f"tournament.{name}", "{text}"), text=name)
-            case "texts":
-                what = Phrase(TEXTS.get(name, "{text}"), text=name)
-            case _:
-                what = Phrase(_FIELDS[key])
-        before, after = self._value(was), self._value(now)
-        if before is None:
-            return Phrase("{what}: {now}", what=what, now=after or DASH)
-        return Phrase("{what}: {now}, before {was}", what=what, now=after or DASH, was=before)
-
-    def _value(self, value: Any) -> str | Phrase | None:
-        match value:
-            case None | "" | ():
-                return None
-            case bool():
-                return Phrase("yes" if value else "no")
-            case str():
-                if value in self.tournament.players:
-                    return named(self.tournament, value)
-                return "…" if value.startswith("data:") else value if len(value) <= _MOST else value[: _MOST - 1] + "…"
-            case list() | tuple() if all(isinstance(one, str) for one in value):
-                return ", ".join(value)
-            case _:
-                return shown(value, bare=True)
+        return changes_told(self.log.put_right[self.recorded.number], names_of(self.tournament).players)
 
     def _publish(self, order: o.Publish) -> LogLine:
         assert isinstance(self.outcome, e.Published)
@@ -387,13 +328,6 @@ class _Line:
         return ", ".join(named(self.tournament, player) for player in players)
 
 
-_FIELDS: Final = {
-    "name": "name", "short": "short name", "club": "club", "guest_of": "guest of", "key": "number", "member": "member",
-    "categories": "categories", "date": "day", "venue": "place", "organiser": "organiser",
-}  # fmt: skip
-"""What of a player or of the event was put right."""
-TEXTS: Final = {"arbiters": "arbiters", "logo": "logo", "notice": "notice"}
-"""The texts that papers know where to put."""
 _PRESENCE: dict[type[o.Order], str] = {
     o.CheckIn: "checked in: {names}",
     o.CheckOut: "not here after all: {names}",

@@ -4,6 +4,7 @@ from tantera.words.catalogue import LANGS as LANGS
 from tantera.words.catalogue import Lang as Lang
 from tantera.words.catalogue import translate as translate
 from tantera.words.extras import Missing as Missing
+from tantera.words.phrases import Day as Day
 from tantera.words.phrases import Misuse as Misuse
 from tantera.words.phrases import Moment as Moment
 from tantera.words.phrases import Phrase as Phrase

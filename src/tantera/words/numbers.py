@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from tantera.words.catalogue import translate
 
@@ -47,6 +47,34 @@ def counted(lang: str, count: int, one: str, many: str, **facts: object) -> str:
     if count == 1:
         return translate(lang, one, **facts)
     return translate(lang, many, count=number(count, lang), **facts)
+
+
+_IN_CATALAN: Final = {1: "r", 2: "n", 3: "r", 4: "t"}
+_IN_ENGLISH: Final = {1: "st", 2: "nd", 3: "rd"}
+
+
+class Ordinal(NamedTuple):
+    """A place in a row, as it stands before a noun.
+
+    >>> [Ordinal(place).told("es") for place in (1, 2, 3, 11, 21)], [Ordinal(place).told("ca") for place in (1, 4, 5)]
+    (['1.er', '2.º', '3.er', '11.º', '21.er'], ['1r', '4t', '5è'])
+    >>> [Ordinal(place).told("en") for place in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+
+    place: int
+
+    def told(self, lang: str) -> str:
+        last, teens = self.place % 10, self.place % 100
+        match lang:
+            case "es":
+                return f"{self.place}.er" if last in (1, 3) and teens != 11 else f"{self.place}.º"
+            case "ca":
+                return f"{self.place}{_IN_CATALAN.get(self.place, 'è')}"
+            case "en":
+                return f"{self.place}{'th' if 11 <= teens <= 13 else _IN_ENGLISH.get(last, 'th')}"
+            case _:
+                return f"{self.place}.º"
 
 
 def with_error(value: float, error: float | None, lang: str, places: int, sign: bool = False, unit: str = "") -> str:

@@ -4,10 +4,10 @@ what is wrong, said so that people and programs can act on it.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
-from tantera.words.calendar import clock, short_date
+from tantera.words.calendar import clock, long_date, short_date
 from tantera.words.catalogue import translate
 
 
@@ -82,6 +82,19 @@ class Moment(NamedTuple):
     def told(self, lang: str) -> str:
         at = datetime.fromisoformat(self.iso)
         return f"{short_date(at, lang)}, {clock(at)}"
+
+
+class Day(NamedTuple):
+    """A day of the calendar as orders and files write it, told whole.
+
+    >>> Day("2026-11-19").told("es")
+    '19 de noviembre de 2026'
+    """
+
+    iso: str
+
+    def told(self, lang: str) -> str:
+        return long_date(date.fromisoformat(self.iso), lang)
 
 
 class Problem(Exception):

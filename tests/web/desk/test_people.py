@@ -50,7 +50,7 @@ def test_a_name_is_put_right_at_the_desk_and_taken_back(server: Running, boss: B
         "Ana Pons Gil", "Anita", ("señoras", "socias"), "FED-7",
     )  # fmt: skip
     assert "Corregido: Ana Pons Gil" in boss.get(answer.headers["location"]).text
-    assert "corregido, nombre: Ana Pons Gil, antes Ana Pons 1" in desk.get("acts").text
+    assert "datos corregidos (nombre: Ana Pons Gil, antes Ana Pons 1" in desk.get("acts").text
     desk.post("entry/e1/edit", **(fields | {"short": "", "categories": ""}), key="")
     player = state(server, desk).entries["e1"].players[0]
     assert (player.short, player.categories, player.key) == (None, None, None)
@@ -95,7 +95,7 @@ def test_the_event_is_put_right_with_its_prizes_and_says_what_is_too_late(server
     for paper in ("act", "prizes", "certificates", "badges", "entrants", "fees", "judges"):
         answer = boss.get(f"/e/{desk.event}/desk/paper/{paper}.pdf")
         assert answer.content.startswith(b"%PDF"), paper
-    assert "un jamón" not in desk.get("standings?show=prizes").text, "no lady has entered"
+    assert "no hay nadie para este premio (un jamón)" in desk.get("standings?show=prizes").text, "no lady has entered"
     assert boss.get(f"/e/{desk.event}/desk/about").status_code == 200
     judge = desk.as_("judge")
     assert "<form" not in judge.get("about").text.partition("<main")[2].partition("</main>")[0]

@@ -217,7 +217,7 @@ def test_the_prizes_hang_once_everything_is_played_and_on_phones_too(desk: AtDes
         wall, phone = (nobody.get(f"/e/{desk.event}{where}").text for where in ("/wall", ""))
     first, second = shown(Presentation(desk.server.app.state.tournaments.all[desk.event].state), "es").standings[:2]
     told = wall[wall.index('id="prizes-1"') :]
-    assert f'<b>{first.full[0]}</b></span></td><td class="what">1.º puesto</td><td class="worth">un jamón' in told
+    assert f'<b>{first.full[0]}</b></span></td><td class="what">1.er puesto</td><td class="worth">un jamón' in told
     assert f"<b>{second.full[0]}</b>" in told
     assert phone.index("Premios") < phone.index("un jamón") < phone.index(second.full[0], phone.index("un jamón"))
 

@@ -160,11 +160,10 @@ def _sheet(tournament: Presentation, kind: str, lang: str, excel: bool) -> bytes
 
 def _write_workbook(tournament: Presentation, path: Path, lang: str) -> None:
     from tantera.cli.keeping import write_output
-    from tantera.tournament.sheets import tables, workbook
+    from tantera.tournament.sheets import KINDS, tables, workbook
     from tantera.words import translate
 
-    names = {"entries": "Entries", "standings": "Standings", "results": "Results"}
-    found = {translate(lang, names[kind]): table for kind, table in tables(tournament, lang).items()}
+    found = {translate(lang, KINDS[kind]): table for kind, table in tables(tournament, lang).items()}
     try:
         write_output(path, workbook(found))
     except OSError as error:

@@ -5,6 +5,7 @@ from tantera.tournament.sheets.entries import are_members as are_members
 from tantera.tournament.sheets.entries import read_entries as read_entries
 from tantera.tournament.sheets.entries import understood as understood
 from tantera.tournament.sheets.excel import workbook as workbook
+from tantera.tournament.sheets.text import KINDS as KINDS
 from tantera.tournament.sheets.text import CsvError as CsvError
 from tantera.tournament.sheets.text import entry_rows as entry_rows
 from tantera.tournament.sheets.text import result_rows as result_rows

@@ -12,7 +12,9 @@ from typing import Any, Final, NamedTuple
 from tantera.tournament.export import export
 from tantera.tournament.names import called
 from tantera.tournament.presentation import Presentation
+from tantera.tournament.roll import owes
 from tantera.tournament.state import TournamentState
+from tantera.tournament.telling import card_named
 from tantera.words import Phrase, Problem, translate
 
 SEPARATORS: Final = (";", "\t", ",")
@@ -144,7 +146,7 @@ def column(lang: str, word: str, **facts: object) -> str:
     """A heading. The catalogue has headings apart from other words: a bye rests in one place and is given in another.
 
     >>> column("en", "points_won"), column("es", "points_won"), column("ca", "seat {seat}", seat=2)
-    ('points won', 'puntos ganados', 'lloc 2')
+    ('points won', 'puntos ganados', 'seient 2')
     """
     return translate(lang, f"column: {word}", **facts).removeprefix("column: ").replace("_", " ")
 
@@ -223,10 +225,48 @@ def entry_rows(state: TournamentState, lang: str) -> Cells:
     return rows
 
 
-KINDS: Final = ("entries", "standings", "results")
+def prize_rows(tournament: Presentation, names: Mapping[str, str], lang: str) -> Cells:
+    """One row a prize: the place, in which category, whose it is, and what there is for it."""
+    words = ("place", "category", "name", "amount", "trophy")
+    rows: Cells = [[column(lang, word) for word in words]]
+    rows += [[won.place, "", names[won.entry], won.amount, ""] for won in tournament.prizes]
+    for won in tournament.awards:
+        category = column(lang, "clubs") if won.award.clubs else won.award.category
+        rows.append([won.award.place, category, won.club or names[won.entry], won.amount or "", won.award.trophy])
+    return rows
 
 
-def tables(tournament: Presentation, lang: str, kinds: Sequence[str] = KINDS) -> dict[str, Cells]:
+def sanction_rows(tournament: Presentation, lang: str) -> Cells:
+    """One row for all that was noted against somebody: points, a card, out."""
+    words = ("round", "name", "article", "points off", "card")
+    rows: Cells = [[column(lang, word) for word in words]]
+    rows += [[fine.round, tournament.name(fine.player), fine.article, fine.points, ""] for fine in tournament.fines]
+    for card in tournament.cards:
+        name = card_named(tournament.state, card.card).told(lang)
+        rows.append([card.round, tournament.name(card.player), card.article, "", name])
+    for player, out in tournament.state.expelled.items():
+        rows.append([out.round, tournament.name(player), out.article, "", column(lang, "expelled")])
+    return rows
+
+
+def fee_rows(state: TournamentState, names: Mapping[str, str], lang: str) -> Cells:
+    """One row an entry: what was paid, and what is owed."""
+    rows: Cells = [[column(lang, word) for word in ("entry", "name", "paid", "owes")]]
+    return rows + [[one.entry, names[one.entry], one.paid, owes(state, one)] for one in state.entries.values()]
+
+
+KINDS: Final = {
+    "entries": "Entries",
+    "standings": "Standings",
+    "results": "Results",
+    "prizes": "Prizes",
+    "sanctions": "Cards and penalties",
+    "fees": "Fees",
+}
+"""The tables of an event, and what they are called."""
+
+
+def tables(tournament: Presentation, lang: str, kinds: Iterable[str] = KINDS) -> dict[str, Cells]:
     """The tables of an event by what they are of, with names that tell everybody apart."""
     known = called(tournament.state)
     players = {player: one.full for player, one in known.items()}
@@ -236,6 +276,9 @@ def tables(tournament: Presentation, lang: str, kinds: Sequence[str] = KINDS) ->
         "results": lambda: result_rows(content, entries | players, lang),
         "standings": lambda: standing_rows(content, entries, lang),
         "entries": lambda: entry_rows(tournament.state, lang),
+        "prizes": lambda: prize_rows(tournament, entries, lang),
+        "sanctions": lambda: sanction_rows(tournament, lang),
+        "fees": lambda: fee_rows(tournament.state, entries, lang),
     }
     return {kind: makers[kind]() for kind in kinds}
 

@@ -14,6 +14,7 @@ from litestar.response import Template
 from msgspec import Struct
 
 from tantera.paper import printable
+from tantera.paper.saying import day_in_words
 from tantera.referee.catalogue import plain
 from tantera.tournament.agenda import left_open
 from tantera.tournament.check import Report, check
@@ -53,6 +54,7 @@ class ActsPage(Struct, frozen=True):
     marked: str
     marks: dict[str, str]
     day: Callable[[LogLine], str]
+    about_day: str
     report: Report | None
     head: list[str]
     """The last record's hash, as it is read out."""
@@ -107,6 +109,7 @@ async def _page(
             marked=marked,
             marks=MARKS,
             day=lambda line: _day(line, desk.lang),
+            about_day=day_in_words(desk.state.about.date, desk.lang),
             report=report,
             head=[desk.state.head[at : at + 4] for at in range(0, 16, 4)],
             copies=known,

@@ -11,17 +11,18 @@ from msgspec import Struct
 from tantera.formats.drawing.roster import NOBODY
 from tantera.formats.individual import BALANCED, is_balanced, usual
 from tantera.tournament.drafting import Finding
-from tantera.tournament.names import Listed, called, first_surname, listed, plain
+from tantera.tournament.names import Listed, called, listed, plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
 from tantera.tournament.state import STAND_IN, Round, Table, TournamentState
 from tantera.tournament.structure import draw_options
+from tantera.words import Phrase
 
 A_PAGE: Final = 12
 """Tables a page: three columns of four on a laptop."""
 
 
 class CardName(Struct, frozen=True):
-    """A name where there is little room: what people are called by across a hall, and the rest."""
+    """A name where there is little room: what people are found by, and the rest."""
 
     called: str
     rest: str
@@ -30,12 +31,9 @@ class CardName(Struct, frozen=True):
 def card_name(name: Listed) -> CardName:
     """
     >>> card_name(Listed("Ferrer Mestres", "Laia")), card_name(Listed("de la Torre", "Ana (Reus)"))
-    (CardName(called='Ferrer', rest='Mestres, Laia'), CardName(called='de la Torre', rest='Ana (Reus)'))
+    (CardName(called='Ferrer Mestres', rest='Laia'), CardName(called='de la Torre', rest='Ana (Reus)'))
     """
-    if not name.given:
-        return CardName(name.surname, "")
-    called, rest = first_surname(name.surname)
-    return CardName(called, ", ".join(filter(None, (rest, name.given))))
+    return CardName(name.surname, name.given)
 
 
 class Unit(Struct, frozen=True):
@@ -117,7 +115,10 @@ class _Seen:
     def _tag(self, table: Table) -> str:
         """How this table is paired, where it is not as usual."""
         pairing = pairing_told(table)
-        return pairing.replace("v", " v ") if pairing and pairing != self.usual else ""
+        if not pairing or pairing == self.usual:
+            return ""
+        one, other = pairing.split("v")
+        return Phrase("{one} v {other}", one=one, other=other).told(self.lang)
 
     def _sides(self, table: Table) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
         seats = table.seats

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tantera.tournament.hall import orders as h
 from tantera.tournament.hall.log import StillPlayed, at_time, minutes_of
-from tantera.tournament.hall.state import HallClock, Phase
+from tantera.tournament.hall.state import MINUTE, HallClock, Phase
 from tantera.tournament.names import a_line
 from tantera.tournament.orders import Refused
 from tantera.tournament.permission import role_of
@@ -176,7 +176,7 @@ def _page(request: Ask, desk: Desk, *, problem: Problem | None = None, typed: di
             phases=PHASES,
             minutes=minutes_of(state),
             at_time=at_time(state),
-            warn=state.options.warn_minutes,
+            warn=_warnings(state, running),
             given=given,
             parts=parts_of(len(state.players)),
             may_run=role in h.MAY[h.StartClock],
@@ -186,6 +186,12 @@ def _page(request: Ask, desk: Desk, *, problem: Problem | None = None, typed: di
         ),
         problem=problem,
     )
+
+
+def _warnings(state: TournamentState, running: HallClock | None) -> tuple[int, ...]:
+    """The minutes before time at which the wall warns: those that the round has."""
+    length = running.length // MINUTE if running is not None else minutes_of(state) or 0
+    return tuple(minutes for minutes in state.options.warn_minutes if minutes < length)
 
 
 handlers = [clock, order_clock]

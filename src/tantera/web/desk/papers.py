@@ -19,7 +19,7 @@ from tantera.paper.slips import WayToSheet
 from tantera.tournament import roll
 from tantera.tournament.names import clean, listed, sort_key
 from tantera.tournament.report import report
-from tantera.tournament.sheets import tables, workbook, written
+from tantera.tournament.sheets import KINDS, tables, workbook, written
 from tantera.tournament_file import SUFFIX
 from tantera.web.access.visitors import Ask
 from tantera.web.desk.drawing import SecondLook
@@ -28,6 +28,7 @@ from tantera.web.network.codes import pictures
 from tantera.web.pages.compressing import UNCOMPRESSED
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotFound
+from tantera.web.tournaments.folder import slug
 from tantera.web.tournaments.offices import Officers, in_print, place_to_type
 from tantera.words import translate
 
@@ -52,9 +53,8 @@ WORDS: Final[dict[str, str]] = {
 }
 """What the papers are called."""
 
-SHEETS: Final = {"entries": "Entries", "standings": "Standings", "results": "Results"}
-
-
+FILES: Final = {"all": "Everything", "report": "Report"}
+"""What files are called that are more than one table."""
 SECRET: Final = frozenset({"dealing"})
 """Papers that say what is still to be played: for who publishes rounds, and for nobody who may sit at a table."""
 
@@ -95,7 +95,8 @@ async def paper(
         return press(paper, "pdf")
 
     content = await asyncio.to_thread(printed)
-    name = f"{desk.tournament.id}-{what}{f'-{round}' if round is not None else ''}.pdf"
+    called = slug(translate(desk.lang, WORDS[what]).partition(" (")[0])
+    name = f"{desk.tournament.id}-{called}{f'-{round}' if round is not None else ''}.pdf"
     return Response(
         content,
         media_type="application/pdf",
@@ -112,17 +113,20 @@ async def sheet(request: Ask, desk: AtDesk, name: FromPath[str]) -> Response[byt
         if name == "report.json":
             return json.format(json.encode(report(presentation)), indent=2), "application/json"
         if name == "all.xlsx":
-            found = {translate(lang, SHEETS[kind]): table for kind, table in tables(presentation, lang).items()}
+            found = {translate(lang, KINDS[kind]): table for kind, table in tables(presentation, lang).items()}
             return workbook(found), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         kind = name.removesuffix(".csv")
-        if not name.endswith(".csv") or kind not in SHEETS:
+        if not name.endswith(".csv") or kind not in KINDS:
             raise NotFound
         return written(tables(presentation, lang, (kind,))[kind], excel=True), "text/csv"
 
     content, media = await asyncio.to_thread(made)
+    kind, _, ending = name.rpartition(".")
+    called = slug(translate(lang, FILES.get(kind) or KINDS[kind]))
     headers = {
-        "content-disposition": f'attachment; filename="{desk.tournament.id}-{name}"', "cache-control": "no-store",
-    }  # fmt: skip
+        "content-disposition": f'attachment; filename="{desk.tournament.id}-{called}.{ending}"',
+        "cache-control": "no-store",
+    }
     return Response(content, media_type=media, headers=headers)
 
 

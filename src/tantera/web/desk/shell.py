@@ -61,7 +61,7 @@ def ask(
     back: str = "",
 ) -> Template:
     """A page that says what would change. Its form is the one that was sent, to where it was sent, with the answer in
-    it; or `back` to another page of the desk than the screen."""
+    it; or `back` to another page of the desk than the screen. `listed`: what it is about, one by one."""
     changes = changes or Changes()
     kept = {key: value for key, value in fields.items() if key not in ("_csrf_token", SURE)}
     fallen = {line.number: line for line in told_log(desk.state)} if changes.fallen else {}

@@ -11,7 +11,7 @@ from litestar.response import Template
 from msgspec import Struct
 
 from tantera.paper import results, sums
-from tantera.paper.act import what_for, winner, worth_in_words
+from tantera.paper.act import vacant_told, what_for, winner, worth_in_words
 from tantera.paper.bracket import bracket_svg
 from tantera.paper.saying import figure
 from tantera.tournament.bracket import Bracket, bracket_of
@@ -53,6 +53,8 @@ class StandingsPage(Struct, frozen=True):
     prizes: list[tuple[PrizeWon, int]]
     awards: list[tuple[str, str, str]]
     """What for, whose, and what it is."""
+    vacant: list[str]
+    """Prizes that nobody gets."""
     fund: int
     bracket: str
     """A picture."""
@@ -75,7 +77,7 @@ async def standings(
         (key, words)
         for key, words in VIEWS
         if (key != "clubs" or tournament.teams)
-        and (key != "prizes" or tournament.prizes or tournament.awards)
+        and (key != "prizes" or tournament.prizes or tournament.awards or tournament.vacant_awards)
         and (key != "met" or state.published)
         and (key != "bracket" or bracket is not None)
     ]
@@ -106,9 +108,10 @@ async def standings(
             club_heads=sums.team_columns(tournament, desk.lang),
             prizes=list(zip(tournament.prizes, state.options.prizes, strict=False)),
             awards=[
-                (what_for(one, desk.lang), winner(tournament, one), worth_in_words(one, desk.lang))
+                (what_for(one.award).told(desk.lang), winner(tournament, one), worth_in_words(one, desk.lang))
                 for one in tournament.awards
             ],
+            vacant=[vacant_told(award).told(desk.lang) for award in tournament.vacant_awards],
             fund=tournament.fund,
             bracket=_picture(tournament, bracket, desk.lang) if chosen == "bracket" and bracket is not None else "",
             met=_met(tournament, desk.lang) if chosen == "met" else [],

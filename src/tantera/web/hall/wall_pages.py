@@ -43,10 +43,11 @@ CARDS_DOWN: Final = 7
 PRIZES_DOWN: Final = 8
 BRACKET_COLUMNS: Final = 4
 STANDING_COLUMNS: Final = 2
-LONGEST_NAME: Final = 14
-LONGEST_OF_TWO: Final = 26
+LONGEST_NAME: Final = 32
+LONGEST_OF_TWO: Final = 40
 LONGEST_IN_STANDINGS: Final = 18
-"""Letters that a line has room for at a size that is read across a hall: of three columns, of two, beside figures."""
+"""Letters that a name has room for at a size that is read across a hall: on two lines of three columns or of two, and
+on the one beside figures."""
 
 WHEN: Final[dict[Kind, str]] = {
     "welcome": "before",
@@ -236,9 +237,12 @@ def _short_standings(lines: Sequence[StandingLine]) -> list[StandingLine]:
 
 
 def _columns(kind: Kind, lines: Sequence[Any], across: int, down: int) -> Iterator[Page]:
-    """Sheets of so many columns at most. What two columns hold has two, as wide as the wall and equally long."""
+    """Sheets of so many columns at most. Where two columns need no more sheets there are two, as wide as the wall, and
+    what two columns hold makes them equally long."""
+    if len(lines) <= 2 * down * max(1, ceil(len(lines) / (across * down))):
+        across = 2
     if len(lines) <= 2 * down:
-        across, down = 2, max(1, ceil(len(lines) / 2))
+        down = max(1, ceil(len(lines) / 2))
     sheets = list(dealt(lines, across * down))
     for number, sheet in enumerate(sheets, 1):
         yield Page(kind, WHEN[kind], tuple(dealt(sheet, down)), across, number, len(sheets))

@@ -10,6 +10,8 @@ import { follow, replace, sayAway } from "../live.js";
 const TURN = 12_000;
 const SMALLEST = 0.75; // of the usual size: 31 px at 1,080 lines, two of which stand in a row
 const SMALLEST_OF_TWO = 0.5; // for a name that two lines at that size do not hold
+const LEAST = 0.4; // for the names of a table of which four have two lines each
+const OFFERED = 60_000; // for so long the sound is offered; and again when somebody moves the mouse
 const asked = new URL(location.href).searchParams;
 const sound = document.getElementById("sound");
 const wall = document.getElementById("wall");
@@ -71,10 +73,11 @@ function pages() {
 
 const whole = (one) => one.scrollWidth <= one.clientWidth;
 
-/** A column is written in one size: as small as its longest name needs, down to a size that is still read across the
- * hall. What has no room then stands on two lines, for half a name tells nobody from a namesake. */
+/** A column is written in one size, where people look for their names the whole page: as small as the longest name needs,
+ * down to a size that is still read across the hall. What has no room then stands on two lines, for half a name tells
+ * nobody from a namesake; and where that is too much for the row of a table, the names of that table are smaller. */
 function shrink(page) {
-  for (const column of page.querySelectorAll(".columns > *")) {
+  for (const column of page.querySelectorAll(page.dataset.kind === "names" ? ".columns" : ".columns > *")) {
     const names = [...column.querySelectorAll(".who, .card p > span:first-child")].map((one) => one.querySelector(":scope > span") ?? one);
     for (const one of names) {
       one.style.fontSize = "";
@@ -86,6 +89,11 @@ function shrink(page) {
     for (const one of names.filter((one) => !whole(one))) {
       one.classList.add("two-lines");
       for (let own = size; own > SMALLEST_OF_TWO && one.scrollHeight > one.clientHeight + 1; own -= 0.05) one.style.fontSize = `${own}em`;
+    }
+    for (const card of column.querySelectorAll(".card")) {
+      const own = names.filter((one) => card.contains(one));
+      const high = () => card.lastElementChild.offsetHeight > card.clientHeight;
+      for (let less = size; less > LEAST && high(); less -= 0.05) for (const one of own) one.style.fontSize = `${less}em`;
     }
   }
 }
@@ -223,6 +231,17 @@ follow(wall, {
 
 addEventListener("resize", () => show(current && document.getElementById(current))); // somebody fills the screen with it
 document.body.classList.add("turns");
-sound?.toggleAttribute("hidden", false); // a season has no clock that could ring
+if (sound) {
+  /** A projector has nobody who would answer: what is offered goes away by itself. */
+  let offered = 0;
+  const offer = () => {
+    if (audio) return;
+    sound.hidden = false;
+    clearTimeout(offered);
+    offered = setTimeout(() => (sound.hidden = true), OFFERED);
+  };
+  for (const sign of ["pointermove", "keydown"]) addEventListener(sign, offer);
+  offer();
+}
 tick();
 setInterval(tick, 200);
