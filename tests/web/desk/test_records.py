@@ -238,29 +238,6 @@ def test_results_that_never_came_stay_on_every_screen_and_closing_asks_about_the
     assert "sin resultado" not in words(desk.post("acts/close"))
 
 
-def test_slips_that_never_came_are_told_on_every_screen_and_before_the_end(server: Running):
-    desk = director(server).create(rounds="2").players(8).round([100, 62])
-    desk.order("draw")
-    desk.order("publish", accept_missing=[2])
-    for screen in ("tables", "standings", "entries", "acts"):
-        page = words(desk.get(screen))
-        assert "Ronda 1: no ha llegado la hoja de la mesa 2. Verlo" in page
-        assert "Mesas 1 " in page
-    for table in (1, 2):
-        desk.order("result", round=2, table=table, score=[100, 50])
-    desk.order("close_round")
-    page = words(desk.get("standings"))
-    assert "Se han jugado todas las rondas, pero no ha llegado una hoja" in page
-    asked = words(desk.post("acts/close"))
-    assert "Una partida no tiene resultado y no contaría para nadie." in asked
-    first, *_ = [table for table in desk.object()["rounds"][0]["tables"] if table["score"] is None]
-    names = " · ".join(f"Ana Pons {player[1:]}" for player in first["seats"])
-    assert f"Ronda 1, mesa 2: {names}" in asked
-    desk.post("acts/close", sure="yes")
-    assert "Todo en orden." in (page := words(desk.post("acts/check")))
-    assert page.count("Ronda 1: no ha llegado la hoja de la mesa 2.") == 2
-
-
 def test_a_prize_that_nobody_is_there_for_is_said(server: Running):
     options = {"awards": [{"place": 1, "category": "señoras", "trophy": "una cesta"}, {"place": 1, "amount": 30}]}
     desk = director(server).create().players(8)
@@ -271,14 +248,6 @@ def test_a_prize_that_nobody_is_there_for_is_said(server: Running):
     assert "1.er puesto en la categoría señoras: no hay nadie para este premio (una cesta)." in page
     presentation = server.app.state.tournaments.all[desk.event].presentation
     assert "no hay nadie para este premio (una cesta)" in str(laid_out(presentation, "prizes", "es"))
-
-
-def test_a_late_slip_ends_the_warning(server: Running):
-    desk = director(server).create().players(8).round([100, 62])
-    desk.order("draw")
-    desk.order("publish", accept_missing=[2])
-    desk.order("result", round=1, table=2, score=[100, 70], reason="la hoja llegó tarde")
-    assert "no ha llegado" not in words(desk.get("tables"))
 
 
 @pytest.mark.parametrize("paper", ["slips", "standings", "act", "record"])
