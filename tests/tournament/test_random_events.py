@@ -44,6 +44,7 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         ("pairs-groups700", "pairs-groups"),
         ("pairs-groups1609", "pairs-groups"),
         ("pairs-groups1898", "pairs-groups"),
+        ("pairs-groups718", "pairs-groups"),
     ],
     ids=[
         "who_stood_in_is_level_with_nobody",
@@ -57,6 +58,7 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         "who_has_withdrawn_keeps_the_place_in_the_group",
         "the_smallest_repair_of_a_bracket_after_groups",
         "who_was_entered_between_two_drafts_that_are_alike",
+        "who_was_expelled_is_level_with_nobody_in_the_group",
     ],
 )
 def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):

@@ -124,7 +124,9 @@ def _after_groups(draw: Draw, groups: list[list[str]], stages: int) -> None:
         return
     counted, can = count(memory, with_byes_of_open=True), set(drawable(memory))
     # Who has withdrawn keeps the place in the group, and the matches against those who are level; the next one goes on.
-    ranked = [[one for one in ranking(memory, counted, list(group)) if one in can] for group in groups]
+    # Who was expelled is ranked no more, and level with nobody.
+    stay = [[one for one in group if not memory.out(memory.entries[one])] for group in groups]
+    ranked = [[one for one in ranking(memory, counted, group) if one in can] for group in stay]
     through = [group[: int(law.get("advance", 1))] for group in ranked]
     everybody_somewhere(draw, {one for group in through for one in group})
     first = {group[0] for group in through if group}
