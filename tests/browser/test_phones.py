@@ -158,7 +158,7 @@ def test_hands_written_without_the_network_arrive_in_order(devices: Devices, des
     without_network(north, ("d1", "41"), ("d2", "28"), ("b1", "60"))
     expect(north.get_by_role("status")).to_contain_text(f"{KEPT}: Mano 1, Mano 2, Mano 3")
     north.context.set_offline(False)
-    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible()
+    expect(north.get_by_role("heading", name="La partida ha acabado: 101–28")).to_be_visible()
     expect(north.locator("tfoot")).to_contain_text("101")
     north.get_by_role("link", name="Era la última mano").click()
     assert north.locator("#score1").input_value() == "101"
@@ -179,7 +179,7 @@ def test_a_hand_that_is_refused_holds_those_after_it_until_it_is_put_right(
     expect(north.get_by_role("status")).to_contain_text("Sin enviar: Mano 2, Mano 3")
     north.locator("#points").fill("41")
     north.get_by_role("button", name="Apuntar la mano").click()
-    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible()
+    expect(north.get_by_role("heading", name="La partida ha acabado: 101–28")).to_be_visible()
     expect(north.locator("tfoot")).to_contain_text("101")
 
 
@@ -202,7 +202,7 @@ def test_two_pages_of_one_phone_lose_nothing_of_what_it_keeps(devices: Devices, 
         }"""
     )
     north.context.set_offline(False)
-    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible()
+    expect(north.get_by_role("heading", name="La partida ha acabado: 101–28")).to_be_visible()
     expect(north.locator("tfoot")).to_contain_text("101")
 
 
