@@ -322,6 +322,28 @@ def test_without_a_connection_a_turn_says_how_long_it_is_until_somebody_plays_it
     assert LEFT[lang][1] in friend
 
 
+MISSED = {
+    "es": "Se te acabó el tiempo: la mesa jugó por ti 6-0, 2-0",
+    "ca": "Se t’ha acabat el temps: la taula ha jugat per tu 6-0, 2-0",
+    "en": "Your time ran out: the table played 6-0, 2-0 for you",
+}
+
+
+@pytest.mark.parametrize("lang", MISSED)
+def test_a_page_that_heard_nothing_tells_every_tile_that_the_table_played_meanwhile(lang: str):
+    script = SENTENCES[: SENTENCES.index("const {")].replace("JSON.stringify(given)", "JSON.stringify(given.words)") + (
+        'const { lateUnseen } = await load("table/parts/presence.js");\n'
+        'const laid = [[1, "66", 5], [1, "60", 20], [2, "21", 21], [1, "20", 40], [1, "11", 60]];\n'
+        'const moves = laid.map(([seat, tile, at]) => ({ event: "tile_placed", seat, tile, at }));\n'
+        "const table = { seat: 1, late: [[1, 5], [1, 20], [2, 21], [1, 40]] };\n"
+        "const seen = [{ hands: 0, at: 5 }, { hands: 0, at: 40 }, null];\n"
+        "const told = seen.map((one) => lateUnseen({ shown: { hands: 0, moves }, table }, one));\n"
+        "console.log(JSON.stringify(told.map((note) => note?.text ?? null)));"
+    )
+    told = run_script(script, {"words": words_of(lang, "table/parts/presence.js")})
+    assert told == [MISSED[lang], None, None]
+
+
 @pytest.mark.parametrize(
     ("law", "move", "person", "timed"),
     [
