@@ -344,6 +344,34 @@ def test_a_page_that_heard_nothing_tells_every_tile_that_the_table_played_meanwh
     assert told == [MISSED[lang], None, None]
 
 
+GONE = {
+    "es": "Marta se ha quedado sin conexión: juega un bot hasta que vuelva",
+    "ca": "Marta s’ha quedat sense connexió: juga un bot fins que torni",
+    "en": "Marta has lost the connection: a bot plays until they are back",
+}
+
+
+@pytest.mark.parametrize("lang", GONE)
+def test_the_others_read_that_a_bot_plays_for_as_long_as_somebody_has_no_connection(lang: str):
+    script = SENTENCES[: SENTENCES.index("const {")].replace("JSON.stringify(given)", "JSON.stringify(given.words)") + (
+        'const { standIn } = await load("table/parts/presence.js");\n'
+        'const seats = ["offline", "left"].map((where) => ({ name: "Marta", where, bot: "level-1" }));\n'
+        "console.log(JSON.stringify(seats.map(standIn)));"
+    )
+    told = run_script(script, {"words": words_of(lang, "table/parts/presence.js")})
+    assert told == [[GONE[lang]], []], "of who has left for good the plate is enough"
+
+
+def test_a_move_that_the_clock_made_is_told_from_those_of_its_player():
+    script = PAGE + (
+        'const { byTheClock } = await load("table/plates.js");\n'
+        "const table = { late: [[2, 40]] };\n"
+        "const moves = [[2, 40], [2, 20], [1, 40]].map(([seat, at]) => ({ seat, at }));\n"
+        "console.log(JSON.stringify(moves.map((move) => [byTheClock(move, table), byTheClock(move, null)])));"
+    )
+    assert run_script(script, None) == [[True, False], [False, False], [False, False]]
+
+
 @pytest.mark.parametrize(
     ("law", "move", "person", "timed"),
     [

@@ -2,7 +2,7 @@
 import { t } from "../../words.js";
 import { capital, el, keep, surname } from "../dom.js";
 import { emphasised } from "../news.js";
-import { done } from "../plates.js";
+import { byTheClock, done } from "../plates.js";
 import { textOf } from "./talk.js";
 import { aloneWithBots, button, cited, countdown, countup, facts, goTo, isReferee, missingNames, mySeat, personName, seatName, strip } from "./common.js";
 
@@ -111,7 +111,7 @@ const shownSoFar = (shown) => shown && { hands: shown.hands, at: shown.moves.at(
 export function lateUnseen({ shown, table }, seen) {
   if (!seen || !shown) return null;
   const since = shown.hands === seen.hands ? seen.at : 0;
-  const late = shown.moves.filter((one) => one.seat === table.seat && one.at > since && table.late?.some(([seat, at]) => seat === one.seat && at === one.at));
+  const late = shown.moves.filter((one) => one.seat === table.seat && one.at > since && byTheClock(one, table));
   return late.length > 0 ? { text: t("Your time ran out: the table played {moves} for you", { moves: late.map(done).join(", ") }) } : null;
 }
 
@@ -172,7 +172,7 @@ function away(app) {
   return table.seats.flatMap((seat, place) => {
     const number = place + 1;
     if (!seat.person || seat.where === "here" || number === mySeat(app) || shown.out.includes(number)) return [];
-    if (seat.bot) return []; // the plate shows it
+    if (seat.bot) return standIn(seat).map((text) => strip("amber", "away", text));
     const proposed = table.proposals.some((one) => one.what === "end_grace" && one.seat === number);
     const enough = mySeat(app) && seat.grace_until && !proposed && !table.pause;
     const text = seat.where === "left" ? t("{name} has left the table", { name: surname(seat.name) }) : t("{name} has lost the connection", { name: surname(seat.name) });
@@ -185,6 +185,11 @@ function away(app) {
       ),
     ];
   });
+}
+
+/** Who has lost the network has a bot in their place for as long as that lasts; of who has left the plate is enough. */
+export function standIn({ name, where }) {
+  return where === "left" ? [] : [t("{name} has lost the connection: a bot plays until they are back", { name: surname(name) })];
 }
 
 /** What follows when nobody waits any longer. */
