@@ -212,7 +212,7 @@ def late_in_a_row(table: TableState, seat: Seat, until: int | None = None) -> tu
     for move in reversed(hand.moves if hand is not None else ()):
         if move.seat != seat or (until is not None and move.at >= until):
             continue
-        if (seat, move.at) in table.late:
+        if isinstance(move, Move) and (seat, move.at) in table.late:
             moves.append(move)
         elif move.took != 0:
             break
