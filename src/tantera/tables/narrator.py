@@ -200,7 +200,7 @@ class TableNarrator:
     # --- what people agree on
 
     def _proposed(self, event: t.Proposed, before: TableState, after: TableState) -> Sentence | None:
-        if event.what in ("pause", "resume") and event.person == after.only_person:
+        if event.what in ("pause", "resume", "take_back") and event.person == after.only_person:
             return None  # nobody is asked: it is so at once
         you, they = PROPOSED[event.what]
         if event.seat is None:
