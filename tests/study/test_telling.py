@@ -72,3 +72,24 @@ def test_what_is_said_for_a_move_is_true_and_is_not_true_of_the_other(book: str)
                     assert phrase not in told.why
     assert len(said) > 8, "there is more than one thing to say"
     assert any("closes" in message for message in said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "on"),
+    [("es", "había pasado ", "al "), ("ca", "havia passat ", "al "), ("en", "had passed ", "on ")],
+)
+def test_every_number_that_somebody_had_passed_on_has_its_article(lang: str, words: str, on: str):
+    several = set[int]()
+    for seed in range(40):
+        for match in line_of_play(load_book("clasico"), seed, 2):
+            seen = in_turn(match)
+            lacking = [len(suits) for seat, suits in suits_lacking(seen).items() if suits and seat != seen.seat]
+            plays = [one for one in seen.plays if isinstance(one, PlaceTile)]
+            if not lacking or not plays:
+                continue
+            known = [phrase.told(lang) for phrase in compared(seen, plays[0], plays[0]).known]
+            passed = [told.split(words)[1] for told in known if words in told]
+            assert [told.count(on) for told in passed] == lacking
+            assert not any("," in told for told, count in zip(passed, lacking, strict=True) if count < 3)
+            several |= {*lacking}
+    assert {1, 2} <= several

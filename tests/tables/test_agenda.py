@@ -54,6 +54,42 @@ def test_whose_time_ran_out_reads_which_tile_the_table_played_for_them():
     assert set(map(tuple, told.values())) == {()}, "the others are told as before"
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("es", "Se te acabó el tiempo: la mesa jugó por ti "),
+        ("ca", "Se t’ha acabat el temps: la taula ha jugat per tu "),
+        ("en", "Your time ran out: the table played "),
+    ],
+)
+def test_whose_time_ran_out_twice_running_reads_both_tiles_that_the_table_played(lang: str, words: str):
+    room = Room("clasico", settings=quick(move=60_000)).begun()
+    hand = room.match.hand
+    assert hand is not None
+    seat, slow = hand.turn, room.table.chairs[hand.turn - 1].person or ""
+    for _ in range(5):
+        room.wait(61)
+    laid = [one.tile.spoken for one in room.told(TilePlaced) if one.seat == seat]
+    (note,) = [one.text for one in hears(room, slow, lang) if one.part == "note"]
+    assert len(laid) == 2
+    assert note.startswith(words + ", ".join(laid))
+
+
+def test_who_comes_back_is_told_too_what_the_clock_played_before_anybody_knew_that_they_were_away():
+    room = Room("clasico", settings=quick(move=60_000, grace=600_000)).begun()
+    hand = room.match.hand
+    assert hand is not None
+    seat, slow = hand.turn, room.table.chairs[hand.turn - 1].person or ""
+    room.wait(61)
+    room.plays(3)
+    room.do(o.Disconnect(), slow)
+    room.wait(61)
+    laid = [one.tile.spoken for one in room.told(TilePlaced) if one.seat == seat]
+    room.do(o.Connect(), slow)
+    assert len(laid) == 2
+    assert [one.text for one in hears(room, slow)] == [f"Mientras no estabas, la mesa jugó por ti: {', '.join(laid)}"]
+
+
 @pytest.mark.article("CI-9")
 def test_where_the_book_has_a_clock_that_plays_the_table_goes_by_it():
     room = Room("competencia-individual").begun()

@@ -323,8 +323,8 @@ def test_a_move_that_is_taken_back_is_told_in_the_listeners_language():
         if person != mover:
             room.do(o.Agree("take_back"), person)
     assert [texts(room, "ana", lang)[-1] for lang in ("es", "ca", "en")] == [
-        "Se retira la última jugada",
-        "Es retira l'última jugada",
+        "Se deshace la última jugada",
+        "Es desfà l'última jugada",
         "The last move is taken back",
     ]
 

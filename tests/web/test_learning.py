@@ -70,6 +70,20 @@ def test_every_task_has_a_page_in_three_languages_and_shows_no_tile_of_another(s
                         assert f'value="{value}"' in page.text
 
 
+@pytest.mark.parametrize(
+    ("lang", "one", "many"), [("es", "1 ficha", "fichas"), ("ca", "1 fitxa", "fitxes"), ("en", "1 tile", "tiles")]
+)
+def test_who_hears_a_task_hears_of_one_tile_in_the_singular(server: Running, lang: str, one: str, many: str):
+    with Browser(server.url, **{"accept-language": lang}) as browser:
+        pages = [
+            browser.get(f"/learn/{lesson.id}/{number}").text
+            for lesson in lessons()
+            for number in range(1, len(lesson.tasks) + 1)
+        ]
+    assert any(f">{one}<" in page for page in pages)
+    assert not any(f">1 {many}<" in page for page in pages)
+
+
 def test_without_a_name_progress_is_in_a_cookie_and_goes_along_when_there_is_one(tmp_path: Path):
     first, second, *_ = lessons()
     with serving(tmp_path / "data") as server, Browser(server.url) as browser:

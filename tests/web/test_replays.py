@@ -331,8 +331,8 @@ def test_a_match_that_was_put_right_shows_what_counts_and_says_so(tmp_path):
         document = zoe.asks("GET", "/api/matches/slips/1").json()
         last = zoe.asks("GET", "/replays/slips/1/hands/1").json()["steps"][-1]
     assert "Esto es lo que vale. Se rectificó algo:" in text
-    assert "jugada retirada de común acuerdo" in text
-    assert [(one["hand"], one["why"]) for one in document["corrections"]] == [(1, "jugada retirada de común acuerdo")]
+    assert "jugada deshecha de común acuerdo" in text
+    assert [(one["hand"], one["why"]) for one in document["corrections"]] == [(1, "jugada deshecha de común acuerdo")]
     hand = room.match.hand
     assert hand is not None
     assert hand.chain is not None

@@ -277,11 +277,99 @@ console.log(JSON.stringify({ all, onlooker: meanwhile(null), ends }));
 def test_without_a_connection_a_table_says_whether_it_waits_or_its_clock_runs(lang: str):
     said = run_script(SENTENCES, words_of(lang, "table/band.js"))
     waits, others = said["all"][:4], said["all"][4:]
-    assert waits[0] == waits[2] == AWAY[lang]
-    assert [CLOCK[lang] in one for one in waits + others] == [*[False] * 4, True, True, False, False]
+    assert waits[2] == AWAY[lang]
+    assert waits[:2] == others[:2], "a clock goes on for who plays alone too"
+    assert [CLOCK[lang] in one for one in waits + others] == [True, True, False, False] * 2
     assert said["onlooker"] == others[3]
     assert len(set(said["ends"])) == 4
     assert said["ends"] == ENDS.get(lang, said["ends"])
+
+
+OFFLINE = """
+const { leftOffline, running } = await load("table/band.js");
+Date.now = () => 100_000;
+const told = given.cases.map(({ move, friend, lost = 100_000 }) => {
+  const seats = [{ person: "ana" }, { person: friend, bot: friend ? null : "level-1" }];
+  const waits = move ? [{ what: "move", until: 100_000 + move }] : [];
+  const table = { seat: 1, seats, waits, settings: { times: { move, grace: 60_000 } } };
+  const shown = { turn: 1, clock: {} };
+  const left = leftOffline({ connection: { current: false, lostAt: lost, shown, table, now: () => 100_000 } });
+  return left === null ? null : running(left);
+});
+console.log(JSON.stringify(told));
+"""
+LEFT = {
+    "es": ("Te quedan 0:15; después se juega por ti", "1:00", "Se acabó tu tiempo: se juega por ti"),
+    "ca": ("Et queden 0:15; després es juga per tu", "1:00", "S’ha acabat el teu temps: es juga per tu"),
+    "en": ("0:15 left, then it is played for you", "1:00", "Your time is up: it is played for you"),
+}
+
+
+@pytest.mark.parametrize("lang", LEFT)
+def test_without_a_connection_a_turn_says_how_long_it_is_until_somebody_plays_it_alone_with_bots_too(lang: str):
+    cases = [
+        {"move": None, "friend": None},
+        {"move": 15_000, "friend": None},
+        {"move": 180_000, "friend": "bea"},  # a bot takes the seat before the time for a move is over
+        {"move": 180_000, "friend": "bea", "lost": 40_000},
+    ]
+    script = SENTENCES[: SENTENCES.index("const {")].replace("JSON.stringify(given)", "JSON.stringify(given.words)")
+    waits, alone, friend, over = run_script(
+        script + OFFLINE, {"words": words_of(lang, "table/band.js"), "cases": cases}
+    )
+    assert waits is None
+    assert (alone, over) == (LEFT[lang][0], LEFT[lang][2])
+    assert LEFT[lang][1] in friend
+
+
+MISSED = {
+    "es": "Se te acabó el tiempo: la mesa jugó por ti 6-0, 2-0",
+    "ca": "Se t’ha acabat el temps: la taula ha jugat per tu 6-0, 2-0",
+    "en": "Your time ran out: the table played 6-0, 2-0 for you",
+}
+
+
+@pytest.mark.parametrize("lang", MISSED)
+def test_a_page_that_heard_nothing_tells_every_tile_that_the_table_played_meanwhile(lang: str):
+    script = SENTENCES[: SENTENCES.index("const {")].replace("JSON.stringify(given)", "JSON.stringify(given.words)") + (
+        'const { lateUnseen } = await load("table/parts/presence.js");\n'
+        'const laid = [[1, "66", 5], [1, "60", 20], [2, "21", 21], [1, "20", 40], [1, "11", 60]];\n'
+        'const moves = laid.map(([seat, tile, at]) => ({ event: "tile_placed", seat, tile, at }));\n'
+        "const table = { seat: 1, late: [[1, 5], [1, 20], [2, 21], [1, 40]] };\n"
+        "const seen = [{ hands: 0, at: 5 }, { hands: 0, at: 40 }, null];\n"
+        "const told = seen.map((one) => lateUnseen({ shown: { hands: 0, moves }, table }, one));\n"
+        "console.log(JSON.stringify(told.map((note) => note?.text ?? null)));"
+    )
+    told = run_script(script, {"words": words_of(lang, "table/parts/presence.js")})
+    assert told == [MISSED[lang], None, None]
+
+
+GONE = {
+    "es": "Marta se ha quedado sin conexión: juega un bot hasta que vuelva",
+    "ca": "Marta s’ha quedat sense connexió: juga un bot fins que torni",
+    "en": "Marta has lost the connection: a bot plays until they are back",
+}
+
+
+@pytest.mark.parametrize("lang", GONE)
+def test_the_others_read_that_a_bot_plays_for_as_long_as_somebody_has_no_connection(lang: str):
+    script = SENTENCES[: SENTENCES.index("const {")].replace("JSON.stringify(given)", "JSON.stringify(given.words)") + (
+        'const { standIn } = await load("table/parts/presence.js");\n'
+        'const seats = ["offline", "left"].map((where) => ({ name: "Marta", where, bot: "level-1" }));\n'
+        "console.log(JSON.stringify(seats.map(standIn)));"
+    )
+    told = run_script(script, {"words": words_of(lang, "table/parts/presence.js")})
+    assert told == [[GONE[lang]], []], "of who has left for good the plate is enough"
+
+
+def test_a_move_that_the_clock_made_is_told_from_those_of_its_player():
+    script = PAGE + (
+        'const { byTheClock } = await load("table/plates.js");\n'
+        "const table = { late: [[2, 40]] };\n"
+        "const moves = [[2, 40], [2, 20], [1, 40]].map(([seat, at]) => ({ seat, at }));\n"
+        "console.log(JSON.stringify(moves.map((move) => [byTheClock(move, table), byTheClock(move, null)])));"
+    )
+    assert run_script(script, None) == [[True, False], [False, False], [False, False]]
 
 
 @pytest.mark.parametrize(

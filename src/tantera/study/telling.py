@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from tantera.bots.observing import fitting, suits_lacking
 from tantera.bots.reasons import NOTHING_IN_SIGHT, OF_THE_RACK, OF_THE_TABLE, left_fitting, reasons, speaking, unseen
 from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile, View
+from tantera.rules.glossary import in_a_row
 from tantera.study.figures import JudgedTurn, Play
 from tantera.telling import MARKS
 from tantera.tiles import ends_after
@@ -76,8 +77,16 @@ def _known(view: View) -> Iterator[Phrase]:
         yield Phrase("ends: {left} and {right}", left=view.chain.left, right=view.chain.right)
     for seat, suits in suits_lacking(view).items():
         if suits and seat != view.seat:
-            listed = ", ".join(map(str, sorted(suits)))
-            yield Phrase("{name} had passed on {suits}", name=view.names[seat - 1], suits=listed)
+            yield Phrase("{name} had passed {suits}", name=view.names[seat - 1], suits=_on(sorted(suits)))
+
+
+def _on(suits: Sequence[int]) -> Phrase:
+    """
+    >>> _on([2]).told("es"), _on([1, 2, 4]).told("es")
+    ('al 2', 'al 1, al 2 y al 4')
+    """
+    *some, last = [Phrase("on {suit}", suit=suit) for suit in suits]
+    return Phrase("{one} and {other}", one=in_a_row(some, "{one}, {other}"), other=last) if some else last
 
 
 def _speaks_for(seen: View, one: PlaceTile, other: PlaceTile) -> Iterator[Phrase]:

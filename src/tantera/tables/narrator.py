@@ -25,7 +25,7 @@ from tantera.tables import events as t
 from tantera.tables.agreements import AGAINST_BOTS, BY_CONSENT
 from tantera.tables.events import ClosedBy, What
 from tantera.tables.hints import advice
-from tantera.tables.seats import Move, played_meanwhile, scored_meanwhile
+from tantera.tables.seats import Move, late_in_a_row, played_meanwhile, scored_meanwhile
 from tantera.tables.seen import Reader
 from tantera.tables.settings import Pace
 from tantera.tables.state import LEFT, TableState
@@ -200,7 +200,7 @@ class TableNarrator:
     # --- what people agree on
 
     def _proposed(self, event: t.Proposed, before: TableState, after: TableState) -> Sentence | None:
-        if event.what in ("pause", "resume") and event.person == after.only_person:
+        if event.what in ("pause", "resume", "take_back") and event.person == after.only_person:
             return None  # nobody is asked: it is so at once
         you, they = PROPOSED[event.what]
         if event.seat is None:
@@ -247,6 +247,10 @@ class TableNarrator:
             seat = int(event.who)
             played = legal_moves(before.match.hand)[0] if before.match is not None and before.match.hand else None
             if isinstance(played, PlaceTile) and before.chairs[seat - 1].person == self.me:
+                if earlier := late_in_a_row(before, seat):  # who was not there has read none of them
+                    moves = ", ".join([*map(self._move, earlier), played.tile.spoken])
+                    text = self.words("Your time ran out: the table played {moves} for you", moves=moves)
+                    return Sentence(text, "strong", "note")
                 text = self.words("Your time ran out: the table played your {tile}", tile=played.tile.spoken)
                 return Sentence(text, "strong", "note")  # it stays before their eyes: other moves follow at once
             you, they = "You have no time left: the table plays", "{name} has no time left: the table plays"

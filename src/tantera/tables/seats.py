@@ -188,7 +188,7 @@ Move = TilePlaced | DoublesPlaced | TurnPassed
 
 def played_meanwhile(table: TableState, person: str) -> tuple[Move, ...]:
     """What was played at somebody's seat since they went away, by a bot or by the clock: in the hand that is on, or in
-    the last one."""
+    the last one; with what the clock played just before, until it was noticed that they were away."""
     seat, guest, ledger = table.seat_of(person), table.guest(person), table.ledger
     if seat is None or guest is None or guest.presence.here or ledger is None:
         return ()
@@ -200,6 +200,22 @@ def played_meanwhile(table: TableState, person: str) -> tuple[Move, ...]:
             break
         if isinstance(event, Move) and event.seat == seat:
             moves.append(event)
+    unnoticed = [move for move in late_in_a_row(table, seat, moves[-1].at) if move not in moves] if moves else []
+    return (*unnoticed, *reversed(moves))
+
+
+def late_in_a_row(table: TableState, seat: Seat, until: int | None = None) -> tuple[Move, ...]:
+    """The last moves of a seat in the hand that is on, up to a moment, that the table made because time ran out; what
+    it plays at once where there is nothing to choose interrupts none."""
+    hand = None if table.match is None else table.match.hand
+    moves: list[Move] = []
+    for move in reversed(hand.moves if hand is not None else ()):
+        if move.seat != seat or (until is not None and move.at >= until):
+            continue
+        if isinstance(move, Move) and (seat, move.at) in table.late:
+            moves.append(move)
+        elif move.took != 0:
+            break
     return tuple(reversed(moves))
 
 

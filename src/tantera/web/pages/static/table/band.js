@@ -43,12 +43,6 @@ export function band(element, app) {
     tick();
   }
 
-  /** What is left of my time while nobody hears me; null where nothing of mine runs out. */
-  function leftOffline() {
-    const { current, shown, table } = connection;
-    return current || !shown?.turn || shown.turn !== table?.seat || aloneWithBots(app) ? null : moveTime(connection);
-  }
-
   /** A note is words, words with their article, or my time that runs out. */
   function told(note) {
     if (note?.runs) return el("span", { class: "runs-offline" });
@@ -78,7 +72,7 @@ export function band(element, app) {
           kept: true,
           title: t("No connection"),
           buttons: [{ key: "now", label: t("Retry") }],
-          note: leftOffline() === null ? meanwhile(connection.table?.seat ? { alone: aloneWithBots(app), clock: hasClock(connection), mine: shown.turn === connection.table.seat } : null) : { runs: true },
+          note: leftOffline(app) === null ? meanwhile(connection.table?.seat ? { alone: aloneWithBots(app), clock: hasClock(connection) && !shown.clock.paused, mine: shown.turn === connection.table.seat } : null) : { runs: true },
         };
       const tile = moving.order.tile;
       return {
@@ -294,7 +288,7 @@ export function band(element, app) {
     const { shown, table } = connection;
     write(time, shown?.turn && shown.turn === table?.seat ? timeBeside(app) : "");
     const runs = body.querySelector(".runs-offline");
-    if (runs) write(runs, t("It was your turn: {time} left", { time: minutes(leftOffline() ?? 0) }));
+    if (runs) write(runs, running(leftOffline(app) ?? 0));
     const round = body.querySelector(".ring");
     if (round) turnRing(round, ringOf(app));
   }
@@ -302,11 +296,28 @@ export function band(element, app) {
   return { update, tick };
 }
 
+/** What is left of my time while nobody hears me, until the table plays or a bot takes the seat; null where nothing of mine
+ * runs out: alone with bots and without a clock the table waits. */
+export function leftOffline(app) {
+  const { connection } = app;
+  const { current, lostAt, shown, table } = connection;
+  const alone = aloneWithBots(app);
+  if (current || !shown?.turn || shown.turn !== table?.seat || (alone && !hasClock(connection))) return null;
+  const left = moveTime(connection);
+  if (left === null || alone || !lostAt) return left;
+  return Math.min(left, Math.max(0, lostAt + table.settings.times.grace - Date.now()));
+}
+
+/** The same in words. */
+export function running(left) {
+  return left > 0 ? t("{time} left, then it is played for you", { time: minutes(left) }) : t("Your time is up: it is played for you");
+}
+
 /** What becomes of the match while this device hears nothing of it; null for who only looks on. */
 export function meanwhile(told) {
   if (!told) return t("The match goes on.");
   const { alone, clock, mine } = told;
-  if (alone) return mine ? t("The table waits for you; it was your turn.") : t("The table waits for you.");
+  if (alone && !clock) return mine ? t("The table waits for you; it was your turn.") : t("The table waits for you.");
   if (clock) return mine ? t("It was your turn, and the clock runs.") : t("The match goes on, and the clock runs.");
   return mine ? t("It was your turn; the others wait for a while.") : t("The match goes on.");
 }

@@ -2,7 +2,7 @@
 import { t } from "../words.js";
 import { isTimed } from "./clocks.js";
 import { el, keep, surname } from "./dom.js";
-import { done, took } from "./plates.js";
+import { byTheClock, done, took } from "./plates.js";
 
 /** @type {Part} */
 export function moves(element, app) {
@@ -84,11 +84,6 @@ export function moves(element, app) {
     return rows;
   }
 
-  /** Whether the table made this move, since its player had no time left. */
-  function byTheClock(move) {
-    return connection.table?.late?.some(([seat, at]) => seat === move.seat && at === move.at) ?? false;
-  }
-
   function drawing(of) {
     return of.at(-1)?.event === "tile_drawn";
   }
@@ -102,7 +97,7 @@ export function moves(element, app) {
         at ? " " : "",
         move === null
           ? el("b", {}, mine ? t("you think…") : t("thinking…"))
-          : [done(move), " ", el("small", {}, byTheClock(move) ? t("out of time") : took(move, law, isTimed(connection)).replace(" s", "s"))],
+          : [done(move), " ", el("small", {}, byTheClock(move, connection.table) ? t("out of time") : took(move, law, isTimed(connection)).replace(" s", "s"))],
       ]),
     );
   }

@@ -119,7 +119,7 @@ export function plates(element, app) {
   function lastMove(seat) {
     const { shown, law } = connection;
     const move = shown.moves.findLast((one) => one.seat === seat);
-    return move ? [done(move), took(move, law, isTimed(connection))].filter(Boolean).join(" · ") : "";
+    return move ? [done(move), byTheClock(move, connection.table) ? t("out of time") : took(move, law, isTimed(connection))].filter(Boolean).join(" · ") : "";
   }
 
   function cardsOf(seat) {
@@ -185,6 +185,11 @@ export function done(move) {
     default:
       return move.tile ? spoken(move.tile) : t("pass");
   }
+}
+
+/** Whether the table made this move, since its player had no time left. */
+export function byTheClock(move, table) {
+  return table?.late?.some(([seat, at]) => seat === move.seat && at === move.at) ?? false;
 }
 
 /** How long it took: a turn that the table plays at once, where there is nothing to think about, took nothing. */

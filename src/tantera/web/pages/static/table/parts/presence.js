@@ -2,6 +2,7 @@
 import { t } from "../../words.js";
 import { capital, el, keep, surname } from "../dom.js";
 import { emphasised } from "../news.js";
+import { byTheClock, done } from "../plates.js";
 import { textOf } from "./talk.js";
 import { aloneWithBots, button, cited, countdown, countup, facts, goTo, isReferee, missingNames, mySeat, personName, seatName, strip } from "./common.js";
 
@@ -41,6 +42,7 @@ export function presence(host, app) {
   /** What was said to me alone, until I have read it. @type {{text: string, article?: string} | null} */
   let note = null;
   let reading = null;
+  let seen = null; // the last of this hand's moves that this page has shown
 
   /** Whether I have made a move: what I was told about it is yesterday's. */
   const played = (events) => events.some(({ event, seat }) => seat === mySeat(app) && ["tile_placed", "doubles_placed", "turn_passed", "tile_drawn"].includes(event));
@@ -80,7 +82,9 @@ export function presence(host, app) {
       return host.childElementCount > 0;
     },
     step({ whole, events, said }) {
-      const fresh = said.findLast(({ part }) => part === "note") ?? playedForMe(said);
+      const missed = whole ? lateUnseen(app.connection, seen) : null;
+      seen = shownSoFar(app.connection.shown);
+      const fresh = said.findLast(({ part }) => part === "note") ?? playedForMe(said) ?? missed;
       note = fresh ?? (whole || played(events) ? null : note);
       if (fresh) {
         clearTimeout(reading);
@@ -98,6 +102,17 @@ export function presence(host, app) {
       }, 8000);
     },
   };
+}
+
+/** How far a page has come. */
+const shownSoFar = (shown) => shown && { hands: shown.hands, at: shown.moves.at(-1)?.at ?? 0 };
+
+/** What the table played for me because my time ran out, while this page heard nothing and perhaps nobody had noticed. */
+export function lateUnseen({ shown, table }, seen) {
+  if (!seen || !shown) return null;
+  const since = shown.hands === seen.hands ? seen.at : 0;
+  const late = shown.moves.filter((one) => one.seat === table.seat && one.at > since && byTheClock(one, table));
+  return late.length > 0 ? { text: t("Your time ran out: the table played {moves} for you", { moves: late.map(done).join(", ") }) } : null;
 }
 
 /** Whether somebody who has finished nothing yet may be taught instead: until they have laid a tile, and where nobody else
@@ -157,7 +172,7 @@ function away(app) {
   return table.seats.flatMap((seat, place) => {
     const number = place + 1;
     if (!seat.person || seat.where === "here" || number === mySeat(app) || shown.out.includes(number)) return [];
-    if (seat.bot) return []; // the plate shows it
+    if (seat.bot) return standIn(seat).map((text) => strip("amber", "away", text));
     const proposed = table.proposals.some((one) => one.what === "end_grace" && one.seat === number);
     const enough = mySeat(app) && seat.grace_until && !proposed && !table.pause;
     const text = seat.where === "left" ? t("{name} has left the table", { name: surname(seat.name) }) : t("{name} has lost the connection", { name: surname(seat.name) });
@@ -170,6 +185,11 @@ function away(app) {
       ),
     ];
   });
+}
+
+/** Who has lost the network has a bot in their place for as long as that lasts; of who has left the plate is enough. */
+export function standIn({ name, where }) {
+  return where === "left" ? [] : [t("{name} has lost the connection: a bot plays until they are back", { name: surname(name) })];
 }
 
 /** What follows when nobody waits any longer. */
