@@ -101,6 +101,27 @@ def test_who_does_not_know_what_to_play_asks_in_a_first_hand_too(devices: Device
     expect(page.locator("#rack li.gap")).to_have_count(0)
 
 
+def test_a_reason_that_was_asked_for_is_read_while_lessons_are_offered_and_the_offer_can_be_put_away(
+    devices: Devices, server: Running
+):
+    page = devices.page(PHONE, base_url=server.url)
+    page.goto("/")
+    page.get_by_role("button", name="Jugar ahora").tap()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator("#table")).to_have_attribute("data-turn", "mine")
+    offer, reason = page.locator(".strip.teach"), page.get_by_text("Yo pondría el")
+    expect(offer).to_be_visible()
+    page.locator("#quick [data-key=hint]").tap()
+    expect(reason).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="Entendido").tap()
+    offer.get_by_role("button", name="Cerrar").tap()
+    expect(offer).to_have_count(0)
+    page.reload()
+    expect(page.locator("#table")).to_have_attribute("data-turn", "mine")
+    expect(offer).to_have_count(0)
+
+
 def test_who_knows_how_to_play_keeps_the_hand_and_loses_the_hints(devices: Devices, server: Running):
     page = first_hand(devices, server)
     page.get_by_role("button", name="Ya sé jugar").tap()
@@ -128,13 +149,16 @@ def test_a_first_hand_is_played_to_its_end_says_why_and_leads_to_a_match(devices
     ended = page.locator(FIRST)
     expect(ended).to_have_text(re.compile("tranque|Tranque"))
     expect(page.locator(".felt .last")).to_have_count(1)  # the tile that ended it, and nothing counted yet
-    expect(page.locator(".count-table")).to_be_hidden()
+    expect(page.locator(".sums-in-words")).to_be_hidden()
     page.get_by_role("button", name="Entendido").tap()
-    expect(ended).to_have_text(re.compile("^(Se suman los puntos que quedan|Gana quien suma menos)"))
-    expect(page.locator(".count-table")).to_be_visible()
+    expect(ended).to_have_text(re.compile("^(Puntos que quedan|Gana quien suma menos)"))
+    expect(page.locator(".count-table")).to_have_count(0)
+    expect(page.get_by_text(re.compile("gana.* la partida", re.IGNORECASE))).to_have_count(0)
     assert faults(page) == []
     page.get_by_role("button", name="Entendido").tap()
     expect(ended).to_have_text(re.compile("^(Ganáis|Ganan ellos|No gana nadie)"))
+    if "No gana nadie" not in ended.inner_text():
+        expect(page.locator(".sums-in-words")).to_have_text(re.compile("^Fichas sin poner: vosotros .+, ellos .+"))
     page.get_by_role("button", name="Entendido").tap()
     expect(ended).to_contain_text("Era una mano de práctica")
     hand = page.url

@@ -231,6 +231,28 @@ def test_a_cloth_without_room_for_a_moment_stops_nothing_else(devices: Devices, 
     expect(tile).to_be_in_viewport(ratio=1)
 
 
+def test_ones_own_tiles_are_larger_on_a_laptop_than_on_a_phone(devices: Devices, crew: Crew):
+    party = crew.gather("clasico", NAMES).until(lambda shown: in_play(shown, 1))
+    wide = "(one) => one.getBoundingClientRect().width"
+    pages = {screen: looked_at(devices, crew, party, LONG, screen) for screen in (PHONE, LAPTOP)}
+    sizes = {screen: page.locator("#rack .standing").first.evaluate(wide) for screen, page in pages.items()}
+    assert sizes[LAPTOP] > 1.2 * sizes[PHONE], sizes
+    assert faults(pages[LAPTOP]) == []
+    keep(pages[LAPTOP], "rack")
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=str)
+def test_no_name_at_the_sums_is_cut_while_there_is_room(devices: Devices, crew: Crew, screen: Screen):
+    names = ["Ramon", "Tomàs", "Carmen", "Marta"]
+    party = crew.gather("clasico", names).until(lambda shown: shown.get("phase") == "counting")
+    page = looked_at(devices, crew, party, "Ramon", screen)
+    expect(page.locator(".sum")).to_have_count(4)
+    assert sorted(page.locator(".sum span").all_inner_texts()) == ["Carmen", "Marta", "Tomàs", "Tú"]
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator(".sum span").evaluate_all(cut) == []
+    assert page.evaluate(OVER, [".sum", ".edge .open, .felt .faces > *"]) == []
+
+
 def test_sums_and_full_racks_lie_over_nothing_when_a_hand_is_counted(devices: Devices, crew: Crew):
     party = crew.gather("san-juan", [*NAMES, REFEREE])
     party.until(lambda shown: in_play(shown, 1))

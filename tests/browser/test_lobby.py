@@ -42,6 +42,21 @@ def test_a_friends_table_is_two_taps_from_home_and_the_lobby_sees_who_comes(serv
     expect(laptop.locator("#here")).to_contain_text("Bea Roig")
 
 
+def test_an_invited_friend_sees_the_button_to_come_in_without_scrolling(server: Running, devices: Devices):
+    opened = Guest(server.url, "Ana Colón").opens("clasico")
+    phone = devices.page(PHONE, base_url=server.url)
+    phone.goto(f"/t/{opened['code']}")
+    comes_in, choice = phone.get_by_role("button", name="Entrar"), phone.get_by_role("radio")
+    expect(comes_in).to_be_in_viewport(ratio=1)
+    assert choice.count() > 3
+    assert faults(phone) == []
+    choice.last.scroll_into_view_if_needed()
+    choice.last.check()
+    phone.get_by_label("Tu nombre").fill("Bea")
+    comes_in.tap()
+    phone.wait_for_url(f"**/tables/{opened['table']}")
+
+
 def test_who_is_here_is_asked_by_one_tap_reads_it_where_they_are_and_sits_down_by_another(
     server: Running, devices: Devices
 ):

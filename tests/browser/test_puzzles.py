@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tantera.puzzles import Puzzle, shipped
 from tantera.puzzles.solving import move_of
 from tests.browser.axe import serious_violations
+from tests.browser.looking import faults
 from tests.browser.screens import LAPTOP, PHONE, Devices, Screen, Theme, first_page
 from tests.browser.screenshots import keep
 from tests.web.serving import Running
@@ -46,6 +47,35 @@ def test_a_puzzle_is_solved_by_finger_and_explained(server: Running, devices: De
     keep(page, "puzzle-details")
     page.get_by_role("link", name="Otro").tap()
     expect(page.locator("#question")).to_contain_text("¿Qué ficha")
+
+
+def test_after_an_answer_every_tile_lies_where_it_lay_and_as_large(server: Running, devices: Devices):
+    """Of many tiles: there the cloth would be lower, and the carro would bend elsewhere."""
+    asked = [one for one in shipped() if len(one.moves) > 12 and one.options[1].move[0] not in "<>"]
+    puzzle = max(asked, key=lambda one: len(one.moves))
+    page = at(server, devices, f"/puzzles/{puzzle.id}")
+    page.locator("#cloth .faces > g").first.wait_for()
+    before = page.evaluate(LYING)
+    tile = move_of(puzzle, puzzle.options[1]).tile
+    page.locator(f'#rack button[data-tile="{tile.low}{tile.high}"], #rack button[data-tile="{tile}"]').tap()
+    expect(page.get_by_role("heading", name="No es esa")).to_be_focused()
+    after = page.evaluate(LYING)
+    assert len(after["places"]) == len(before["places"]) + 1
+    assert set(before["places"]) <= set(after["places"]), "none is turned"
+    assert after["size"] >= 0.84 * before["size"]
+    expect(page.get_by_role("link", name="Otra vez")).to_be_in_viewport(ratio=1)
+    assert faults(page) == []
+    keep(page, "puzzle-kept")
+
+
+LYING = """() => ({
+  places: [...document.querySelectorAll("#cloth .faces > g")].map((one) => one.outerHTML),
+  size: Math.min(...[...document.querySelectorAll("#cloth .faces > g")].map((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return Math.min(width, height);
+  })),
+})"""
+"""How each tile lies on the table, and how many px the smallest is across."""
 
 
 def test_the_puzzle_of_the_day_is_two_taps_from_home(server: Running, devices: Devices):

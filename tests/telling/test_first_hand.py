@@ -131,7 +131,7 @@ def test_a_domino_is_told_to_who_made_it_to_the_partner_and_to_the_others():
     table = played(DOMINO_A)
     assert texts(table, RIVAL) == {
         "domino": "Acabas: ¡dominó! Si nadie puede jugar, es tranque.",
-        "count": "Se suman los puntos que quedan: 71 para quien gana.",
+        "count": "Puntos que quedan: 18 + 22 + 31 = 71 para quien gana.",
         "why": "Ganáis: has acabado antes que nadie.",
         "practice": PRACTICE,
     }

@@ -77,6 +77,15 @@ def test_what_is_being_chosen_is_told_before_it_is_played(browser: Browser):
     assert "Clásico a 100" in browser.opens("/").text, "nothing was played, so nothing is remembered"
 
 
+def test_who_has_no_name_gets_from_home_to_the_size_of_the_text_and_has_it_at_once(browser: Browser):
+    assert 'href="/me#screen"' in browser.opens("/").html
+    screen = browser.opens("/me").html
+    assert 'id="screen"' in screen
+    assert "/look/larger?to=/me%23screen" in screen
+    assert browser.opens("/look/larger?to=/me%23screen").status == 200
+    assert 'data-text="larger"' in browser.opens("/").html
+
+
 def test_somebody_new_plays_after_one_form(browser: Browser):
     browser.opens("/")
     page = browser.sends("/play", name="Marta Vidal")

@@ -14,6 +14,7 @@ import pytest
 from tantera.puzzles import THEMES, Puzzle, shipped
 from tantera.puzzles.puzzle import by_id
 from tantera.puzzles.solving import explained, move_of
+from tantera.study.telling import move_in_words
 from tantera.web.learning.progress import (
     DAYS_IN_COOKIE,
     PUZZLES_IN_COOKIE,
@@ -66,6 +67,16 @@ def test_a_puzzle_shows_no_tile_of_another_and_is_explained_after_an_answer(serv
                 assert right in told
                 assert explained(puzzle, 1).why[0].told(lang)[1:].replace("'", "&#39;") in told
                 assert wrong in browser.get(f"/puzzles/{puzzle.id}?answer={answer_of(puzzle, 1)}").text
+
+
+def test_reasons_say_which_of_the_two_moves_they_speak_for(server: Running):
+    with Browser(server.url, **{"accept-language": "es"}) as browser:
+        puzzle = next(one for one in shipped() if len(explained(one, 1).why) > 1 and explained(one, 1).but)
+        best, other = (move_in_words(move_of(puzzle, puzzle.options[place])) for place in (0, 1))
+        page = browser.get(f"/puzzles/{puzzle.id}?answer={answer_of(puzzle, 1)}").text
+        reasons, others = explained(puzzle, 1).why, explained(puzzle, 1).but
+        assert f"A favor de {best}:</b> {'; '.join(one.told('es') for one in reasons)}." in page
+        assert f"A favor de {other}: {others[0].told('es')}." in page
 
 
 def test_the_puzzle_of_the_day_is_kept_without_a_name_and_goes_along_when_there_is_one(tmp_path: Path):

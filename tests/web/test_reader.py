@@ -169,6 +169,14 @@ def test_every_book_says_how_it_is_played_with_pictures(server: Running, book: s
         assert f"/books/{book}/play" in browser.opens(f"/books/{book}").html
 
 
+def test_where_any_tile_may_open_neither_sentence_nor_drawing_says_that_the_double_has_to(browser: Browser):
+    page = browser.opens("/books/clasico/play")
+    assert "la abre quien tiene el 6-6." in page.text
+    assert "no hace falta que sea ese" in page.text
+    assert "Aquí se ha salido con el 6-6" not in page.text
+    assert "Aquí se ha salido con el 6-6" in browser.opens("/books/dominicano-200/play").text
+
+
 def test_a_table_with_options_of_its_own_has_a_page_that_is_true_of_it(browser: Browser):
     law = law_of(with_options(load_book("clasico"), {"set": "double-nine", "scoring": "opponents"}, "150p"))
     page = browser.opens(how_to_play_url(law))

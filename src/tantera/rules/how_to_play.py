@@ -113,6 +113,7 @@ _FIRST_TILE: Final = {
     "double": "The first hand is opened with a double, if the opener holds one.",
     "highest_double": "The first hand is opened with the highest double that the opener holds.",
 }
+_ANY_AFTER_DOUBLE: Final = "Whoever opens lays any tile, in the first hand too: it need not be that double."
 _BY_DOUBLE: Final = "In a hand that the double opens, it is that double that is laid."
 _NEXT_OF_PAIRS: Final = {
     "right": "The next hand is opened by the next player, and so it goes round.",
@@ -151,6 +152,8 @@ def _opening(book: Book) -> Iterator[Statement]:
     by_double = options.next_opener == "highest_double" and options.first_opener == "double"
     if options.first_tile == "highest_double" and by_double:
         yield Statement("first_tile.by_double", Phrase(_BY_DOUBLE), cites.opening_tile)
+    elif options.first_tile == "any" and options.first_opener == "double":
+        yield Statement("first_tile.any", Phrase(_ANY_AFTER_DOUBLE), cites.opening_tile)
     else:
         yield Statement(f"first_tile.{options.first_tile}", Phrase(_FIRST_TILE[options.first_tile]), cites.opening_tile)
     following = (_NEXT_OF_PAIRS if pairs else _NEXT_ALONE)[options.next_opener]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tantera.play.actors import Eyes
-from tantera.play.events import Corrected
+from tantera.play.events import Corrected, MatchEnded
 from tantera.play.ledger import Happened
 from tantera.rules import Seat
 from tantera.tables.events import TableEvent
@@ -87,6 +87,8 @@ def sheet_since(sheet: RunningTally, done: TableProgress) -> int | None:
 
 def _tell_in_the_match(moment: Happened[TableState], table: TableState, ears: list[_Ear]) -> None:
     event, then = moment.event, moment.after
+    if table.settings.first_hand and isinstance(event, MatchEnded):
+        return  # one hand for practice: nobody has won a match
     assert moment.before.ledger is not None
     assert then.ledger is not None
     before, after = moment.before.ledger.match, then.ledger.match

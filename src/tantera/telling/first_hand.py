@@ -249,7 +249,9 @@ def _count(view: View) -> PointedSentence | None:
         return None
     if line.how == "block":
         return PointedSentence(Phrase("The lowest sum wins, and writes all {points}.", points=line.points))
-    return PointedSentence(Phrase("The pips left are added up: {points} for whoever wins.", points=line.points))
+    terms = " + ".join(str(pips) for pips in line.left if pips)
+    whole = str(line.points) if terms == str(line.points) else f"{terms} = {line.points}"
+    return PointedSentence(Phrase("Pips left: {sum} for whoever wins.", sum=whole))
 
 
 def _why(view: View) -> PointedSentence | None:

@@ -56,6 +56,9 @@ class Explanation(Struct, frozen=True):
     """What is said after an answer."""
 
     verdict: str
+    best: str
+    other: str
+    """The move that was played, or the next best where that was the best one."""
     why: tuple[str, ...]
     but: tuple[str, ...]
     known: tuple[str, ...]
@@ -182,8 +185,13 @@ def _next(puzzles: list[Puzzle], solved: Solved) -> Puzzle:
 def _explained(puzzle: Puzzle, answer: Answer, lang: str) -> Explanation:
     assert answer.why is not None
     reasons = answer.why
+    best, other = (
+        told(move_in_words(move_of(puzzle, puzzle.options[place])), lang) for place in (0, answer.place or 1)
+    )
     return Explanation(
         told(verdict(puzzle, answer), lang),
+        best,
+        other,
         tuple(phrase.told(lang) for phrase in reasons.why),
         tuple(phrase.told(lang) for phrase in reasons.but),
         tuple(phrase.told(lang) for phrase in reasons.known),

@@ -121,7 +121,7 @@ def _drawing(book: Book, subject: Subject, lang: str) -> Drawing | None:
 def _opening(book: Book, lang: str) -> Drawing:
     """A double lies across before the opener, any other tile points at the partner."""
     highest = book.options.set.highest_suit
-    if book.options.first_tile == "any" and book.options.first_opener != "double":
+    if book.options.first_tile == "any":
         caption = translate(lang, "The opening tile, seen from where the opener sits.")
         return Drawing(_drawn(Chain.opened(Tile.of(6, 5)), caption, book), caption)
     double = Tile.of(highest, highest)

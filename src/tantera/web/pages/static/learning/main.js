@@ -48,6 +48,32 @@ app.choice = new Choice(app);
 app.ending = new Ending(connection);
 const bend = new Bend(app);
 
+const LAY = `tantera.lay ${location.pathname}`;
+
+/** Where the carro lay and how high the cloth was when this was asked: after the answer one finds it where one left it. */
+function asItLay() {
+  try {
+    return asked ? null : JSON.parse(sessionStorage.getItem(LAY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function rememberHowItLies() {
+  try {
+    sessionStorage.setItem(LAY, JSON.stringify({ shape: bend.shape, high: document.getElementById("cloth").clientHeight }));
+  } catch {
+    // Then it is laid anew after the answer.
+  }
+}
+
+const lay = asItLay();
+if (lay) {
+  if (lay.shape) bend.keep(lay.shape, shown.number);
+  root.dataset.kept = "yes";
+  root.style.setProperty("--cloth", `${lay.high}px`);
+}
+
 /** A move is an answer, one that cannot be made too: the server says why not. It is given once. */
 /** @param {{order: string, tile?: string, end?: string}} move */
 function answer({ order, tile, end }, { question = false } = {}) {
@@ -57,6 +83,7 @@ function answer({ order, tile, end }, { question = false } = {}) {
   const field = document.createElement("input");
   Object.assign(field, { type: "hidden", name: "answer", value });
   form.append(field);
+  rememberHowItLies();
   form.submit();
 }
 

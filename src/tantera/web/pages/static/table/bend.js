@@ -97,6 +97,12 @@ export class Bend {
     this.shape = null;
     this.hand = null;
     this.lies = "";
+    this.kept = false;
+  }
+
+  /** As it lay on the page before this one: it stays so while its tiles do. */
+  keep(shape, hand) {
+    Object.assign(this, { shape, hand, kept: true });
   }
 
   update() {
@@ -112,7 +118,7 @@ export class Bend {
     const lies = JSON.stringify([shown.chain.map(({ tile }) => tile), innerWidth, quarters]);
     // A panel that comes and goes moves no tile: they are only seen smaller. When the hand is over, not so small that no pip is read.
     const stays = goesOn ? this.lies === lies : !this.shape || scale(laidIn(this.shape, shown.chain).places) >= LEAST;
-    this.shape = bestShape(shown.chain, options.map(({ place }) => place), goesOn, scale, this.shape, stays ? 0 : ENOUGH);
+    this.shape = bestShape(shown.chain, options.map(({ place }) => place), goesOn, scale, this.shape, stays || this.kept ? 0 : ENOUGH);
     this.lies = lies;
     if (!this.shape) return;
     const { places, next } = laidIn(this.shape, shown.chain);

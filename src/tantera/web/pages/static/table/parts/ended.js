@@ -6,6 +6,7 @@ import { countTable, heading, sideName } from "./count.js";
 import { seatTable } from "./lobby.js";
 import { standing, tally } from "./tally.js";
 import { inCompany, phrases } from "./talk.js";
+import { withTerms } from "../terms.js";
 
 const UPRIGHT = matchMedia("(max-width: 899px) and (min-height: 521px)"); // a phone as one holds it
 
@@ -26,7 +27,7 @@ export function ended(host, app) {
       if (app.mode !== "ended") return (sure.asked = sure.saying = false);
       const { shown, table, count, sheet } = app.connection;
       if (!above.hidden) keep(above, [shown.winner, shown.ended_by, shown.score, shown.names, table.seat, table.tally], () => [result(app), scores(app), standing(app)]);
-      keep(host, [above.hidden, shown.winner, shown.ended_by, shown.score, shown.signatures, shown.options, table.seats, table.proposals, table.won, table.sheet_closed, table.series_open, table.matches, table.closed, table.seat, table.other_pairs, table.tally, count, sheet?.rows, sure.asked, sure.saying, app.connection.phrases], () => firstHand(app) ? [count && [heading(count, app), countTable(app, count)], acts(app, sure)] : [
+      keep(host, [above.hidden, shown.winner, shown.ended_by, shown.score, shown.signatures, shown.options, table.seats, table.proposals, table.won, table.sheet_closed, table.series_open, table.matches, table.closed, table.seat, table.other_pairs, table.tally, count, sheet?.rows, sure.asked, sure.saying, app.connection.phrases], () => firstHand(app) ? [count && [heading(count, app), count.sums && el("p", { class: "sums-in-words" }, withTerms(count.sums))], acts(app, sure)] : [
         above.hidden && [result(app), scores(app)], // there it comes first, and the board has what is between it and the thumb
         signatures(app),
         (above.hidden || table.tally.meetings.length > 1) && tally(app),

@@ -11,6 +11,9 @@ const [READ, PER_LETTER] = [12_000, 120]; // ms in which everybody has read a no
 const EXPLAINED = "tantera.played-for-you";
 let explained = ""; // the match in which it was said at length
 
+const DECLINED = "tantera.not-taught";
+let declined = false; // here, where the browser keeps nothing
+
 const WHATS = {
   pause: () => t("a pause"),
   resume: () => t("to go on"),
@@ -75,9 +78,9 @@ export function presence(host, app) {
         closed(app),
         ...(inPlay ? [bots(app), pause(app), ...away(app), ...calls(app)] : []),
         ...proposals(app, you),
-        teaching(app),
         note && strip("note", "talk", el("span", { role: "status" }, emphasised(note.text, []), " ", cited(note.article, app)), button("", read, { key: "note-read", sign: "close", kind: "quiet", "aria-label": t("Understood") })),
         heard && strip("said", "talk", [el("b", {}, heard.name), " ", heard.text]),
+        teaching(app), // last: a phone shows one of these, and an offer keeps no answer away
       ].filter(Boolean));
       return host.childElementCount > 0;
     },
@@ -119,11 +122,33 @@ export function lateUnseen({ shown, table }, seen) {
  * would be left alone. */
 const isTaught = (app) => {
   const { shown } = app.connection;
-  return Boolean(document.getElementById("teach")) && aloneWithBots(app) && app.mode === "play" && shown?.hands === 0 && !shown.moves.some((one) => one.seat === mySeat(app));
+  return Boolean(document.getElementById("teach")) && !hasDeclined() && aloneWithBots(app) && app.mode === "play" && shown?.hands === 0 && !shown.moves.some((one) => one.seat === mySeat(app));
 };
 
 function teaching(app) {
-  return isTaught(app) && strip("note teach", "bulb", t("First time?"), button(t("Teach me"), () => goTo(app, "teach"), { kind: "do", key: "teach" }));
+  const putAway = () => {
+    decline();
+    app.connection.changed();
+  };
+  return isTaught(app) && strip("note teach", "bulb", t("First time?"), button(t("Teach me"), () => goTo(app, "teach"), { kind: "do", key: "teach" }), button("", putAway, { key: "teach-declined", sign: "close", kind: "quiet", "aria-label": t("Close") }));
+}
+
+/** Whether the offer was put away on this device: it is not made again. */
+function hasDeclined() {
+  try {
+    return declined || localStorage.getItem(DECLINED) !== null;
+  } catch {
+    return declined;
+  }
+}
+
+function decline() {
+  declined = true;
+  try {
+    localStorage.setItem(DECLINED, "yes");
+  } catch {
+    // Then it is put away until the page is opened again.
+  }
 }
 
 /** Whether what is said can be read where it stands: beside the table, or in the panel after a hand. */
