@@ -45,7 +45,9 @@ def test_the_act_names_the_slips_that_never_came():
     event = run().round([100, 62])
     event.order("draw")
     event.order("publish", accept_missing=[2])
-    assert "Ronda 1: falta el resultado de la mesa 2; no cuenta para nadie." in [block.get("text") for block in blocks(event)]
+    assert "Ronda 1: falta el resultado de la mesa 2; no cuenta para nadie." in [
+        block.get("text") for block in blocks(event)
+    ]
 
 
 def test_the_arbiters_sign_the_act_by_name_and_every_entry_is_counted():
