@@ -45,7 +45,7 @@ async def play(server, code, name="Live", choose=choose):
             if frame["type"] == "beat":
                 await socket.send(json.dumps({"type": "beat", "n": frame["n"]}))
             free = [seat for seat, chair in enumerate(around.get("seats", ()), 1) if not chair["name"]]
-            order = await choose(shown) if shown.get("options") else None
+            order = await choose(shown) if shown.get("options") and not waiting else None
             if around.get("seat") is None and free:
                 order = {"order": "sit", "seat": free[0]}
             if order and not waiting:
