@@ -92,8 +92,13 @@ def test_a_turn_that_the_table_plays_for_me_is_explained_once_and_said_in_a_line
     opened = ana.opens("tarragona", bots="all", limit="5000p", settings=SETTINGS | {"manner": "home"})
     seat = sit(devices.context(PHONE), ana, opened)
     seat.page.evaluate(SAID)
-    play([seat], lambda: bool(seat.page.evaluate("Object.values(window.said).every((texts) => texts.length)")))
-    (note, *_), (line, *_) = seat.page.evaluate("Object.values(window.said)")
+    heard = (
+        "(([notes, lines]) => lines.length && notes.some((one) => one.includes('se juega solo')))(Object.values(said))"
+    )
+    play([seat], lambda: bool(seat.page.evaluate(heard)))
+    notes, lines = seat.page.evaluate("Object.values(window.said)")
+    note = next(note for note in notes if "se juega solo" in note)
+    line = lines[0]
     assert re.search("(por ti|juega) ?.*el turno se juega solo.*¿por qué?", note)
     assert "la mesa" in line
     assert "se juega solo" not in line

@@ -102,6 +102,22 @@ def test_one_screen_has_both_clocks_and_is_there_between_any_two_pages_in_the_la
     assert len({*seen[1::2]}) == 4, "the others go on turning"
 
 
+def test_news_in_the_last_minutes_of_one_do_not_begin_the_turn_of_the_pages_anew(house: House, devices: Devices):
+    house.cup.hall("set_clock", round=1, minutes=4)
+    house.cup.hall("start_clock")
+    page = first_page(devices.context(HALL, base_url=house.server.url))
+    page.clock.install()
+    page.goto(f"{house.address}/wall")
+    expect(page.locator("#clocks")).to_be_visible()
+    _, first, _, second, _ = turned_through(page, 5)
+    third = on_the_wall(page)
+    house.open.hall("announce", text="Comida a las dos")
+    page.wait_for_function("() => document.querySelector('.page.on')?.id === 'clocks'")
+    page.clock.fast_forward(12_100)
+    page.wait_for_function("() => document.querySelector('.page.on')?.id !== 'clocks'")
+    assert on_the_wall(page) not in (first, second, third)
+
+
 def test_the_plan_and_one_queue_come_by_themselves_onto_a_judges_phone(house: House, devices: Devices):
     judge = house.open.as_("judge", "Mora")
     for size in (PHONE, LAPTOP):

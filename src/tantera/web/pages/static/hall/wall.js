@@ -140,7 +140,9 @@ function tick() {
   if (moved || !current) {
     const fit = pages();
     const first = fit.find((page) => page.dataset.kind === "clocks") ?? fit[0];
-    show(boards.some(hurries) ? first : fit.find((page) => page.id === current) ?? fit[0]);
+    const hurried = boards.some(hurries);
+    if (hurried && first && current !== first.id) before = current ?? ""; // where the others go on afterwards
+    show(hurried ? first : fit.find((page) => page.id === current) ?? fit[0]);
   }
   const hour = !isTold() ? "" : new Date(now()).toTimeString().slice(0, 5);
   for (const board of boards) told(board, hour);
