@@ -149,7 +149,7 @@ def test_on_a_phone_the_table_fits_and_the_buttons_stay_under_the_thumb_however_
         places.add(stepper.evaluate("(one) => one.getBoundingClientRect().y"))
         expect(page.locator("#view")).to_be_in_viewport(ratio=1)
     assert len(lines) > 1
-    assert len(places) == 1
+    assert max(places) - min(places) < 20, "less than half a button"
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
 
 
