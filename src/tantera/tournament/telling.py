@@ -59,11 +59,6 @@ def told_log(tournament: TournamentState) -> list[LogLine]:
     return [telling.record(number) for number in range(1, tournament.number + 1)]
 
 
-def record_told(tournament: TournamentState, number: int) -> Phrase:
-    """What a record did, and to whom."""
-    return _Telling(tournament).record(number).whole
-
-
 def teller(tournament: TournamentState) -> Callable[[int], LogLine]:
     """Tells the records that somebody asks for, by their numbers."""
     return _Telling(tournament).record

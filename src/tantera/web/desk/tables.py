@@ -27,10 +27,10 @@ from tantera.tournament.telling import (
     disagreement,
     last_of_tables,
     named,
-    record_told,
     score_told,
     seat_name,
     seated,
+    teller,
 )
 from tantera.web.access.visitors import Ask, Form
 from tantera.web.clock import now
@@ -202,7 +202,7 @@ def repaired(state: TournamentState, number: int | None) -> Repaired | None:
     if number is None or not 1 <= number <= state.number or not isinstance(state.log.history[number - 1].order, Repair):
         return None
     moves = tuple((named(state, one.player), one.was, one.now) for one in moved_by(state, number))
-    return Repaired(record_told(state, number), moves)
+    return Repaired(teller(state)(number).whole, moves)
 
 
 class TablesPage(Struct, frozen=True):
