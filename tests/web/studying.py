@@ -44,13 +44,14 @@ def planted_hands(count: int, *, pauses: bool = False) -> list[HandOfPairs]:
     ]
 
 
-def plant(server: Running, *matches: tuple[MatchPlayed, list[HandOfPairs]]) -> None:
-    """Matches that are over, and what they came to."""
+def plant(server: Running, *matches: tuple[MatchPlayed, list[HandOfPairs] | None]) -> None:
+    """Matches that are over, and what they came to; None of those that have not been read."""
 
     async def put() -> None:
         state = server.app.state
         for match, hands in matches:
-            await state.hub.store.append(STREAM + partners._key(match), 0, [keep_pairs(hands)])
+            if hands is not None:
+                await state.hub.store.append(STREAM + partners._key(match), 0, [keep_pairs(hands)])
             await state.hub.directory.add(match)
 
     loop = next(iter(server.app.state.watching._tasks)).get_loop()
