@@ -24,7 +24,7 @@ NOT_FOUND: Final = Phrase(
     "not found: of pairs that share their tiles in 5 to 10 hands of a hundred, hardly any shows within 300 hands"
 )
 MAY_DO: Final = Phrase(
-    "what a director may do: look at the matches hand by hand, have a judge follow their table; "
+    "what a director may do: have a judge follow their next tables, and look again with more hands; "
     "by itself it is no ground for a sanction"
 )
 
@@ -91,19 +91,18 @@ def in_words(pair: PairStudied, asked: int, lang: str) -> Iterator[str]:
     if pair.fit is None:
         yield too_few(pair.hands).told(lang)
     else:
-        chance = pair.fit.among(asked)
-        if chance >= COMMON:
-            yield translate(lang, "Its play: no more than chance gives. No verdict.")
-        else:
-            sentence = "Its play: of lists with honest pairs alone, {figure} has as much. No verdict."
-            yield translate(lang, sentence, figure=_one_in(chance, lang))
+        often = _how_often(pair.fit.among(asked), lang)
+        yield translate(lang, "Its play: {often}. No verdict.", often=often)
     if pair.pauses is not None and pair.pauses.telling is not None:
-        chance = pair.pauses.telling.among(asked)
-        if chance >= COMMON:
-            yield translate(lang, "Its pauses: no more than chance gives. No verdict.")
-        else:
-            sentence = "Its pauses: of lists with honest pairs alone, {figure} has as much. No verdict."
-            yield translate(lang, sentence, figure=_one_in(chance, lang))
+        often = _how_often(pair.pauses.telling.among(asked), lang)
+        yield translate(lang, "Its pauses: {often}. No verdict.", often=often)
+
+
+def _how_often(chance: float, lang: str) -> str:
+    if chance >= COMMON:
+        return translate(lang, "no more than chance gives")
+    sentence = "if all pairs were honest, chance would give as much in {figure} lists like this"
+    return translate(lang, sentence, figure=_one_in(chance, lang))
 
 
 def too_few(hands: int) -> Phrase:

@@ -131,9 +131,12 @@ def test_a_pair_that_plays_as_if_it_knew_comes_first_with_how_often_chance_gives
     told = words(desk.get("partners"))
     suspect, honest = " · ".join(sorted(one.names[::2])), " · ".join(sorted(one.names[1::2]))
     assert told.index(suspect) < told.index(honest)
-    assert f"{suspect} Su juego: de las listas con solo parejas honradas, menos de 1 de 1.000.000 da otro tanto" in told
+    rarely = (
+        "si todas las parejas fueran honradas, el azar daría otro tanto en menos de 1 de 1.000.000 listas como esta"
+    )
+    assert f"{suspect} Su juego: {rarely}. No es un veredicto." in told
     assert f"{honest} Su juego: no más de lo que da el azar. No es un veredicto." in told
-    assert "Sus pensadas: de las listas con solo parejas honradas" in told
+    assert "Sus pensadas: si todas las parejas fueran honradas" in told
     assert "No es un veredicto: dice cuántas veces el azar solo" in told
     assert "se han mirado 5 cosas" in told, "four pairs, and one whose pauses are known"
     assert "en 5 a 10 manos de cada cien, en 300 manos no se nota casi ninguna" in told, "what it cannot find"
