@@ -41,7 +41,8 @@ async def partners(request: Ask, span: FromQuery[str] = _USUAL) -> Template:
         person: name for match in matches for person, name in zip(_people(match), match.names, strict=True) if person
     }
     readings = await reading.of(matches)
-    shown = await asyncio.to_thread(partners_shown, readings, whose, called, hub.books, language_of(request))
+    pairs = await reading.pairs(readings, whose)
+    shown = partners_shown(readings, pairs, called, hub.books, language_of(request))
     return page(
         request, "admin/partners.html", shown=shown, spans=SPANS, chosen=chosen, most=MOST, cut=len(matches) > MOST
     )

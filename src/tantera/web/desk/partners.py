@@ -3,8 +3,6 @@ sure that is, never a verdict. Nobody else learns that it was asked, and the tou
 
 from __future__ import annotations
 
-import asyncio
-
 from litestar import get
 from litestar.response import Template
 
@@ -31,7 +29,8 @@ async def partners(request: Ask, desk: AtDesk) -> Template:
             whose[match.table, match.number] = tuple(played.seated.get(name, "") for name in match.names)
     called = {player: named(desk.state, player) for seats in whose.values() for player in seats}
     readings = await reading.of(matches, soon=True)
-    shown = await asyncio.to_thread(partners_shown, readings, whose, called, hub.books, desk.lang)
+    pairs = await reading.pairs(readings, whose)
+    shown = partners_shown(readings, pairs, called, hub.books, desk.lang)
     return desk_page(request, desk, "acts", "desk/partners.html", shown=shown)
 
 

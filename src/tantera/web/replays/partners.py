@@ -34,10 +34,12 @@ MOST: Final = 2_000
 """Matches that are looked at together: of more, the last ones."""
 _AGAIN: Final = 60.0
 """Seconds before a match that could not be read is tried again."""
+_MOST_STUDIED: Final = 8
+"""Pages whose figures are kept: the desk's is asked for again with every result that comes in."""
 _MOST_FEW: Final = 40
 """Pairs with too few hands that are named."""
 
-Whose = Mapping[tuple[str, int], Sequence[str]]
+Whose = Mapping[tuple[str, int], tuple[str, ...]]
 """For each match, by its table and number, who sat at each seat; empty for whom nobody asks about."""
 
 
@@ -67,6 +69,7 @@ class Partners:
         self._left_out: dict[str, float] = {}
         """What could not be read, and when that was."""
         self._working = False
+        self._studied: OrderedDict[tuple[tuple[str, tuple[str, ...]], ...], tuple[PairStudied, ...]] = OrderedDict()
 
     async def of(self, matches: Iterable[MatchPlayed], *, soon: bool = False) -> Readings:
         """What is known of these matches; those of which nothing is known are read from now on, before all others if
@@ -119,6 +122,19 @@ class Partners:
             await self._store.append(STREAM + key, 0, [kept])
         return kept
 
+    async def pairs(self, readings: Readings, whose: Whose) -> tuple[PairStudied, ...]:
+        """Every pair of these matches by who they are, once all have been read: whoever looked in between would choose
+        the moment."""
+        if readings.waiting:
+            return ()
+        seats = tuple([(_key(match), whose[match.table, match.number]) for match, _ in readings.read])
+        if (known := self._studied.get(seats)) is None:
+            known = self._studied[seats] = await asyncio.to_thread(_studied, readings, whose)
+        self._studied.move_to_end(seats)
+        while len(self._studied) > _MOST_STUDIED:
+            self._studied.popitem(last=False)
+        return known
+
     def close(self) -> None:
         self._background.stop()
 
@@ -131,6 +147,17 @@ def is_of_pairs(match: MatchPlayed) -> bool:
 def _key(match: MatchPlayed) -> str:
     """One that was put right ended at another moment."""
     return f"{match.table}/{match.number}/{match.at}.{PAIRS_EDITION}"
+
+
+def _studied(readings: Readings, whose: Whose) -> tuple[PairStudied, ...]:
+    """It takes a second where there are thousands of matches."""
+
+    def hands() -> Iterator[tuple[Sequence[str], HandOfPairs]]:
+        for match, kept in readings.read:
+            for hand in pairs_again(kept):
+                yield whose[match.table, match.number], hand
+
+    return tuple(pair for pair in pairs_studied(hands()) if all(pair.names))
 
 
 # --- in the worker --------------------------------------------------------------------------------------------------
@@ -153,7 +180,7 @@ class PairRow(NamedTuple):
 
 
 class PartnersShown(Struct, frozen=True):
-    """What is said of pairs, once every match has been read: whoever looked in between would choose the moment."""
+    """What is said of pairs, and how far their matches have been read."""
 
     waiting: int
     done: int
@@ -174,17 +201,13 @@ class PartnersShown(Struct, frozen=True):
 
 
 def partners_shown(
-    readings: Readings, whose: Whose, called: Mapping[str, str], books: Books, lang: str
+    readings: Readings, pairs: Iterable[PairStudied], called: Mapping[str, str], books: Books, lang: str
 ) -> PartnersShown:
-    """`called`: the names of those who are in `whose`. It takes a while where there are many matches."""
+    """`called`: the names of those who make up `pairs`."""
     shown = PartnersShown(readings.waiting, len(readings.read), readings.ahead, readings.unread, readings.version)
     if shown.waiting:
         return shown
-    pairs = [
-        pair._replace(names=(called[pair.names[0]], called[pair.names[1]]))
-        for pair in pairs_studied(_hands(readings, whose))
-        if all(pair.names)
-    ]
+    pairs = [pair._replace(names=(called[pair.names[0]], called[pair.names[1]])) for pair in pairs]
     asked = questions_in(pairs)
     enough = [pair for pair in pairs if pair.hands >= FEWEST]
     few = sorted((pair for pair in pairs if pair.hands < FEWEST), key=lambda pair: -pair.hands)
@@ -200,12 +223,6 @@ def partners_shown(
         more_few=max(0, len(few) - _MOST_FEW),
         too_few=too_few(few[0].hands).told(lang) if few and not enough else "",
     )
-
-
-def _hands(readings: Readings, whose: Whose) -> Iterator[tuple[Sequence[str], HandOfPairs]]:
-    for match, kept in readings.read:
-        for hand in pairs_again(kept):
-            yield whose[match.table, match.number], hand
 
 
 def _with_pauses(pairs: Sequence[PairStudied]) -> list[PairStudied]:
