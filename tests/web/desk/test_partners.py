@@ -7,7 +7,6 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,26 +65,23 @@ def settled(desk: AtDesk) -> str:
     return told
 
 
-def test_a_match_that_was_played_is_read_and_of_few_hands_nothing_is_said(desk: AtDesk, tmp_path: Path):
+def test_a_match_that_was_played_is_read_and_of_few_hands_nothing_is_said(desk: AtDesk):
     """From the four phones to the page, with the real figures; and no player is sent another byte for it."""
     online(desk, 1)
     phones = four(desk)
     asyncio.run(all_play([sits(phone) for phone in phones]))
     until(lambda: desk.table(1, 1)["status"] == "confirmed", "the result did not come")
-    desk.table(1, 1)
     [table] = {one.table for one in desk.server.app.state.hub.directory.played.values()} & set(_ids(desk))
     before = [_everything(desk, phone.browser.cookie, table) for phone in phones]
-    file = desk.server.config.events / f"{desk.event}.tantera"
     log = desk.object()["log"]
     assert "Estudio: parejas" in words(desk.get("acts"))
     told = settled(desk)
     assert re.search(r"Manos juntos: \d+\. Con menos de 30 no se dice nada\.", told)
     assert "Nombre" in told
-    assert file.exists()
     assert desk.object()["log"] == log, "that it was asked stands nowhere"
     assert [_everything(desk, phone.browser.cookie, table) for phone in phones] == before
     [kept] = [text for stream, text in _kept(desk) if f"/{table}/" in stream]
-    assert re.fullmatch(r"[\[\]\d.,e+-]+|(true|false|[\[\]\d.,e+-])+", kept), "seats and figures, no name and no tile"
+    assert re.fullmatch(r"(true|false|[\[\]\d.,e+-])+", kept), "seats and figures, no name and no tile"
 
 
 def _ids(desk: AtDesk) -> list[str]:
