@@ -27,7 +27,7 @@ from tantera.bots.simple import (
     greedy,
     random_bot,
 )
-from tantera.bots.style import BEST, INTUITION, MERCILESS, Style, StyleError, restyled
+from tantera.bots.style import BEST, FORESIGHT, INTUITION, MERCILESS, Style, StyleError, restyled
 from tantera.play import Phase, View
 from tantera.play import orders as o
 from tantera.rules import Book
@@ -73,6 +73,7 @@ ROSTER: Final[dict[str, RosterEntry]] = {
     "doubles-first": Simple("gets rid of doubles, then of pips", lambda seed: doubles_first),
     "counter": Simple("counts the tiles and remembers who passed on what", lambda seed: counter),
     "intuition": Thinker("plays by its learned policy at once", INTUITION),
+    "foresight": Thinker("sees at once what will come of a move, on the average", FORESIGHT),
     "pimc-8": Thinker("solves 8 deals that could be", Style(worlds=8)),
     "pimc-64": Thinker("solves 64 deals that could be", Style(worlds=64)),
     "best": Thinker("tries moves out in deals that explain what the others did, and solves endings", BEST),
@@ -83,7 +84,7 @@ LEVELS: Final[dict[int, RosterEntry]] = {
     1: Simple("kind: looks at its own tiles, and not always", lambda seed: careless(Random(seed))),
     2: Simple("knows which of its suits are long, remembers nothing", lambda seed: forgetful),
     3: Simple("counts the tiles and remembers who passed on what", lambda seed: counter),
-    4: Thinker("remembers every tile and reads its partner; plays at once", INTUITION),
+    4: Thinker("remembers every tile and reads its partner; plays at once", FORESIGHT),
     5: Thinker("merciless: imagines the deals that could be", MERCILESS),
 }
 """For people, by what a bot sees and remembers."""

@@ -24,6 +24,9 @@ class Style(NamedTuple):
     intuition: float = 0.0
     """The weight of the policy's log-probability: how many points a factor of e is worth with a double-six set, and the
     more the more pips there are."""
+    foresight: float = 0.0
+    """The weight of the value network's word, where it knows the table: how many points one of its points is worth.
+    There the policy is not asked."""
     nodes: int = 300_000
     """The node budget of its searches: about 20 ms."""
     solves: int = 28
@@ -43,6 +46,7 @@ MOST: Final = Style(
     trust=10.0,
     strangers=1.0,
     intuition=1_000.0,
+    foresight=1_000.0,
     nodes=10**9,
     solves=55,
     tries=100_000,
@@ -52,7 +56,8 @@ MOST: Final = Style(
 """What a style may ask for: more would fill the memory before it helped anybody."""
 
 INTUITION: Final = Style(worlds=0)
-BEST: Final = Style(worlds=48, candidates=4, intuition=1.0, solves=14, tries=60)
+FORESIGHT: Final = INTUITION._replace(foresight=1.0)
+BEST: Final = Style(worlds=96, candidates=4, intuition=1.0, foresight=1.0, solves=14, tries=120)
 """It takes the time that `pimc-64` takes."""
 MERCILESS: Final = BEST._replace(worlds=192, tries=512, nodes=2_500_000)
 """For people there is more time."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from tantera.bots import open_ends, rule_of_thumb
 from tantera.bots.deciding import HandEnding, Outlook
+from tantera.bots.learned.foresight import move_values
 from tantera.bots.learned.others import MEMBERS, NETWORK, NO_MOVES, likelihoods, played_out, prior_of, prior_shares
 from tantera.bots.learned.reading import Reading, codes_of, law_for, move_probabilities, read
 from tantera.bots.prospects import gain, prospects
@@ -29,6 +30,10 @@ ENOUGH: Final = 0.7
 """The share of its time after which a bot begins nothing new."""
 AT_A_TIME: Final = 16
 """Worlds in which moves are tried out between two looks at the clock: some milliseconds."""
+RACE_FROM: Final = 32
+"""Worlds before any move is given up."""
+RACE_ERRORS: Final = 2.5
+"""By how many standard errors of the difference a move has to be behind."""
 WEIGHED_AT_A_TIME: Final = 512
 """Deals that are weighed between two looks at the clock."""
 SOLVABLE: Final = {7: 28, 10: 24}
@@ -93,13 +98,23 @@ def think(view: View, style: Style, seed: int) -> MoveOrder:
         return next(iter(codes.values()))
     reading = read(view)
     moves = np.array(list(codes), np.int64)
-    worth = np.zeros(len(moves))
+    worth = _said(view, reading, style, moves)
+    if style.worlds:
+        worth = worth + _look_ahead(view, reading, style, moves, worth, _luck(view, seed), deadline)
+    return codes[int(moves[int(worth.argmax())])]
+
+
+def _said(view: View, reading: Reading, style: Style, moves: Ints) -> Floats:
+    """What the networks say of each move at once, in points: the value network where it has learned such a table, or
+    else the policy."""
+    if style.foresight:
+        values = move_values(reading, moves)
+        if values is not None:
+            return style.foresight * values
     if style.intuition or not style.worlds:
         points = style.intuition * sum(tile.pips for tile in view.book.options.set.tiles) / DOUBLE_SIX_PIPS
-        worth += np.log(move_probabilities(reading, moves) + SMOOTHING) * (points or 1.0)
-    if style.worlds:
-        worth += _look_ahead(view, reading, style, moves, _luck(view, seed), deadline)
-    return codes[int(moves[int(worth.argmax())])]
+        return np.log(move_probabilities(reading, moves) + SMOOTHING) * (points or 1.0)
+    return np.zeros(len(moves))
 
 
 def _luck(view: View, seed: int) -> int:
@@ -108,7 +123,9 @@ def _luck(view: View, seed: int) -> int:
     return crc32(seen.encode(), seed & 0xFFFFFFFF)
 
 
-def _look_ahead(view: View, reading: Reading, style: Style, moves: Ints, luck: int, deadline: Deadline) -> Floats:
+def _look_ahead(
+    view: View, reading: Reading, style: Style, moves: Ints, said: Floats, luck: int, deadline: Deadline
+) -> Floats:
     """What each move is worth in points: by MTD(f), by max^n near the end, or else by roll-outs."""
     law, tiles = reading.law, sum(view.counts)
     plain = law[of.SIDES] == 2 and not law[of.DRAWS] and not law[of.TWO_DOUBLES]
@@ -126,7 +143,7 @@ def _look_ahead(view: View, reading: Reading, style: Style, moves: Ints, luck: i
             if solved is not None:
                 return solved
     worlds = _sample_worlds(view, reading, style, max(1, style.tries), luck, deadline.half())
-    return _rolled_out(view, reading, moves, worlds, luck, deadline)
+    return _rolled_out(view, reading, moves, said, worlds, luck, deadline)
 
 
 def _sample_worlds(
@@ -211,25 +228,47 @@ def _places(solved: Sequence[int], moves: Ints) -> list[int]:
 
 
 def _rolled_out(
-    view: View, reading: Reading, moves: Ints, worlds: WeightedWorlds, luck: int, deadline: Deadline
+    view: View, reading: Reading, moves: Ints, said: Floats, worlds: WeightedWorlds, luck: int, deadline: Deadline
 ) -> Floats:
-    """Roll-outs: the mean over the worlds of what comes of each move."""
-    written = _played_out(reading, moves, worlds.one_by_one(), luck, deadline)
-    return np.asarray(gain(view, reading.law, reading.me, written).mean(0))
+    """Roll-outs: the mean over the worlds of what comes of each move, by racing. A move that is clearly behind, with
+    what was said of it, is tried out no more; the others get its share, in the same worlds with another chance."""
+    worlds = worlds.one_by_one()
+    tries = np.random.default_rng(luck).permutation(len(worlds.times))
+    left, done = len(tries) * len(moves), 0
+    racing, means = np.arange(len(moves)), np.zeros(len(moves))
+    gains = np.zeros((0, len(moves)))
+    while left > 0 and len(racing) > 1 and not (done and deadline.over()):
+        now = done + np.arange(min(AT_A_TIME, max(1, left // len(racing))))
+        written = _tried(reading, moves[racing], worlds, tries[now % len(tries)], luck + now)
+        gains = np.concatenate([gains, gain(view, reading.law, reading.me, written)])
+        left -= len(now) * len(racing)
+        done += len(now)
+        means[racing] = gains.mean(0)
+        if done >= RACE_FROM:
+            worth = means[racing] + said[racing]
+            first = int(worth.argmax())
+            errors = (gains[:, first, None] - gains).std(0) / done**0.5
+            close = worth >= worth[first] - RACE_ERRORS * errors
+            racing, gains = racing[close], gains[:, close]
+    return means
 
 
 def _played_out(reading: Reading, moves: Ints, worlds: WeightedWorlds, luck: int, deadline: Deadline) -> Floats:
-    """What everybody's side writes in each world, or in as many as there is time for, by play-outs to the end. Common
-    random numbers: within a world every move meets the same players and the same chance."""
+    """What everybody's side writes in each world, or in as many as there is time for, by play-outs to the end."""
     written: list[Floats] = []
     for done in range(0, len(worlds.racks), AT_A_TIME):
         if written and deadline.over():
             break
-        now = slice(done, done + AT_A_TIME)
-        racks, boneyards, shares = worlds.racks[now], worlds.boneyards[now], worlds.shares[now]
-        seeds = luck + done + np.arange(len(racks))
-        written.append(played_out(reading.now, reading.law, boneyards, racks, moves, shares, seeds, solved=0))
+        now = np.arange(done, min(done + AT_A_TIME, len(worlds.racks)))
+        written.append(_tried(reading, moves, worlds, now, luck + now))
     return np.concatenate(written)
+
+
+def _tried(reading: Reading, moves: Ints, worlds: WeightedWorlds, rows: Ints, seeds: Ints) -> Floats:
+    """What everybody's side writes when these moves are tried out in these worlds. Common random numbers: within a world
+    every move meets the same players and the same chance."""
+    racks, boneyards, shares = worlds.racks[rows], worlds.boneyards[rows], worlds.shares[rows]
+    return played_out(reading.now, reading.law, boneyards, racks, moves, shares, seeds, solved=0)
 
 
 # --- what somebody decides ------------------------------------------------------------------------------------------

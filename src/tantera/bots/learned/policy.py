@@ -14,7 +14,7 @@ from tantera.bots.learned.features import FEATURES, extract_features
 from tantera.bots.learned.state import legal_moves, score
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.chance import uniform
-from tantera.solver.kernels.jit import Floats, Ints, Weights, kernel
+from tantera.solver.kernels.jit import Floats, Ints, Weights, kernel, layer
 
 HIDDEN: Final = 32
 """Units of the hidden layer."""
@@ -24,6 +24,9 @@ MOST_MOVES: Final = 24
 """The greatest branching factor: room for the moves of one turn."""
 
 
+add_layer: Final = layer(HIDDEN)
+
+
 @kernel("void(float32[:,::1], int64, float32[::1], float32[::1], float32[:,::1])", fastmath=True)
 def forward(rows: Weights, count: int, weights: Weights, logits: Weights, hidden: Weights) -> None:
     """Forward pass: one hidden layer, ReLU, a logit a move. Fills in the logits, and the hidden layer for training."""
@@ -31,11 +34,7 @@ def forward(rows: Weights, count: int, weights: Weights, logits: Weights, hidden
     for row in range(count):
         for unit in range(HIDDEN):
             hidden[row, unit] = weights[biases + unit]
-        for i in range(FEATURES):
-            seen = rows[row, i]
-            if seen != 0.0:  # most are nought
-                for unit in range(HIDDEN):
-                    hidden[row, unit] += seen * weights[i * HIDDEN + unit]
+        add_layer(rows[row], weights, hidden[row])
         logit = np.float32(0.0)
         for unit in range(HIDDEN):
             hidden[row, unit] = max(hidden[row, unit], np.float32(0.0))

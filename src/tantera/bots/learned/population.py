@@ -32,6 +32,7 @@ UNSEEN: Final = 3
 NEXT_LACKS: Final = 4
 """Ends that the next player has passed on."""
 PARTNER_LACKS: Final = 5
+COUNTED: Final = 6
 
 RULES: Final = np.array(
     [
@@ -63,14 +64,13 @@ def pips_laid(move: int, left: int, right: int) -> int:
     return PIPS[move >> 2] if move >= 0 else 0
 
 
-@kernel("float64(int64[::1], int64[::1], int64, int64)")
-def worth_by_rule(state: Ints, law: Ints, move: int, number: int) -> float:
-    """What a rule of thumb thinks of a move of the player in turn, from what that player can see."""
+@kernel("void(int64[::1], int64[::1], int64, float64[::1])")
+def count_for_rules(state: Ints, law: Ints, move: int, counts: Floats) -> None:
+    """What rules of thumb count of a move of the player in turn, from what that player can see."""
     left, right = state[at.LEFT_END], state[at.RIGHT_END]
-    if move == of.DRAW or move == of.PASS:
-        return 0.0 if move == of.DRAW else -4.0
-    rule, turn, players = RULES[number], state[at.TURN], law[of.PLAYERS]
+    turn, players = state[at.TURN], law[of.PLAYERS]
     rack, doubles = state[at.RACK + turn], 0
+    counts[LAID] = pips_laid(move, left, right)
     if move == of.BOTH:
         rack &= ~((1 << (left * (left + 3) // 2)) | (1 << (right * (right + 3) // 2)))
         doubles = 2
@@ -87,12 +87,38 @@ def worth_by_rule(state: Ints, law: Ints, move: int, number: int) -> float:
     fits, suits = SUITS[left] | SUITS[right], law[of.SUITS]
     unseen = ((1 << ((suits * (suits + 1)) >> 1)) - 1) & ~state[at.SEEN] & ~state[at.RACK + turn]
     ends = (1 << left) | (1 << right)
-    worth = rule[LAID] * pips_laid(move, state[at.LEFT_END], state[at.RIGHT_END]) + rule[DOUBLES] * doubles
-    worth += rule[OWN] * popcount(rack & fits) + rule[UNSEEN] * popcount(unseen & fits)
-    worth += rule[NEXT_LACKS] * popcount(ends & state[at.LACKS + (turn + 1) % players])
+    counts[DOUBLES] = doubles
+    counts[OWN], counts[UNSEEN] = popcount(rack & fits), popcount(unseen & fits)
+    counts[NEXT_LACKS] = popcount(ends & state[at.LACKS + (turn + 1) % players])
+    counts[PARTNER_LACKS] = 0.0
     if players == 4 and law[of.SIDES] == 2:
-        worth += rule[PARTNER_LACKS] * popcount(ends & state[at.LACKS + (turn + 2) % players])
-    return float(worth)
+        counts[PARTNER_LACKS] = popcount(ends & state[at.LACKS + (turn + 2) % players])
+
+
+@kernel("float64(int64, float64[::1], int64)")
+def worth_by_rule(move: int, counts: Floats, number: int) -> float:
+    """What a rule of thumb thinks of a move of which this was counted."""
+    if move == of.DRAW or move == of.PASS:
+        return 0.0 if move == of.DRAW else -4.0
+    worth = 0.0
+    for what in range(COUNTED):
+        worth += RULES[number, what] * counts[what]
+    return worth
+
+
+@kernel("float32(float32, int64)", inline=True)
+def slipping(chance: float, width: int) -> float:
+    """The chance of one of so many moves for somebody who now and then does anything at all."""
+    return np.float32(SLIP) / width + np.float32(1 - SLIP) * chance
+
+
+@kernel("float32(int64, float32[::1], int64)", fastmath=True)
+def chance_of(choice: int, logits: Weights, width: int) -> float:
+    """What the softmax gives to one move; the logits stay as they are."""
+    total = np.float32(0.0)
+    for row in range(width):
+        total += np.exp(logits[row] - logits[choice])
+    return np.float32(1.0) / total
 
 
 @kernel(
@@ -115,11 +141,28 @@ def member_policy(
     if member < networks.shape[0]:
         forward(rows, width, networks[member], chances, hidden)
     else:
+        counts = np.empty(COUNTED)
         for row in range(width):
-            chances[row] = worth_by_rule(state, law, moves[row], member - networks.shape[0]) / TEMPERATURE
+            count_for_rules(state, law, moves[row], counts)
+            chances[row] = worth_by_rule(moves[row], counts, member - networks.shape[0]) / TEMPERATURE
     softmax(chances, width)
     for row in range(width):
-        chances[row] = np.float32(SLIP) / width + np.float32(1 - SLIP) * chances[row]
+        chances[row] = slipping(chances[row], width)
+
+
+@kernel("void(int64[:,::1], int64, int64[::1], int64[::1])")
+def number_racks(racks: Ints, player: int, first: Ints, same_as: Ints) -> None:
+    """Deduplication by hashing: for each world the first one in which this player holds the same tiles."""
+    mask = first.size - 1
+    first[:] = -1
+    for world in range(racks.shape[0]):
+        rack = racks[world, player]
+        place = ((rack * GOLDEN) >> 40) & mask
+        while first[place] >= 0 and racks[first[place], player] != rack:
+            place = (place + 1) & mask
+        if first[place] < 0:
+            first[place] = world
+        same_as[world] = first[place]
 
 
 @kernel(
@@ -133,34 +176,53 @@ def member_likelihoods(
 
     `start` is the state before the first move, `racks` a row a world: all that each player has held. One's own moves
     say nothing about the others' tiles, and neither does what somebody did before drawing: a rack then is not known.
+    A choice is made by what its player can see, so it depends on that player's rack alone, and worlds in which it is
+    the same are looked at once.
     """
     nothing = np.zeros(0, np.int64)
-    state = np.zeros(at.LENGTH, np.int64)
+    states = np.zeros((history.size, at.LENGTH), np.int64)
+    laid = np.zeros((history.size, 4), np.int64)
     moves = np.zeros(MOST_MOVES, np.int64)
     rows = np.zeros((MOST_MOVES, FEATURES), np.float32)
     chances = np.zeros(MOST_MOVES, np.float32)
     hidden = np.zeros((MOST_MOVES, HIDDEN), np.float32)
     since = np.zeros(4, np.int64)
-    turn = start[at.TURN]
+    state = start.copy()
+    for player in range(4):
+        state[at.RACK + player] = racks[0, player]
     for step in range(history.size):
+        states[step] = state
+        turn = state[at.TURN]
+        for player in range(4):
+            laid[step, player] = racks[0, player] & ~state[at.RACK + player]
         if history[step] == of.DRAW:
             since[turn] = step
+            state[at.LACKS + turn] = 0
         else:
-            turn = (turn + 1) % law[of.PLAYERS]
-    for world in range(racks.shape[0]):
-        state[:] = start
-        for player in range(4):
-            state[at.RACK + player] = racks[world, player]
-        for step in range(history.size):
-            turn = state[at.TURN]
-            if history[step] == of.DRAW:
-                state[at.LACKS + turn] = 0
+            at.play(state, law, nothing, history[step])
+    members, rules = logs.shape[2], networks.shape[0]
+    product, counts = np.zeros(members), np.zeros((MOST_MOVES, COUNTED))
+    size = 64
+    while size < 2 * racks.shape[0]:
+        size *= 2
+    first, same_as = np.zeros(size, np.int64), np.zeros(racks.shape[0], np.int64)
+    for player in range(law[of.PLAYERS]):
+        if player == me:
+            continue
+        number_racks(racks, player, first, same_as)
+        for world in range(racks.shape[0]):
+            if same_as[world] != world:
+                logs[world, player] += logs[same_as[world], player]
                 continue
-            if turn != me and step >= since[turn]:
+            product[:] = 1.0
+            for step in range(since[player], history.size):
+                if states[step, at.TURN] != player or history[step] == of.DRAW:
+                    continue
+                state[:] = states[step]
+                state[at.RACK + player] = racks[world, player] & ~laid[step, player]
                 width = legal_moves(state, law, nothing, moves)
                 if paused[step] and width == 1:
-                    for member in range(logs.shape[2]):
-                        logs[world, turn, member] += np.log(HESITATION)
+                    product *= HESITATION
                 made, choice = history[step], -1
                 if made >= 0 and state[at.LEFT_END] == state[at.RIGHT_END] and made & 3 == of.RIGHT:
                     made ^= of.LEFT ^ of.RIGHT  # on equal ends the left one is listed
@@ -169,10 +231,17 @@ def member_likelihoods(
                         choice = row
                 if width > 1 and choice >= 0:
                     extract_features(state, law, moves, width, rows)
-                    for member in range(logs.shape[2]):
-                        member_policy(member, state, law, moves, width, networks, rows, chances, hidden)
-                        logs[world, turn, member] += np.log(chances[choice])
-            at.play(state, law, nothing, history[step])
+                    for network in range(rules):
+                        forward(rows, width, networks[network], chances, hidden)
+                        product[network] *= slipping(chance_of(choice, chances, width), width)
+                    for row in range(width):
+                        count_for_rules(state, law, moves[row], counts[row])
+                    for rule in range(members - rules):
+                        for row in range(width):
+                            chances[row] = worth_by_rule(moves[row], counts[row], rule) / TEMPERATURE
+                        product[rules + rule] *= slipping(chance_of(choice, chances, width), width)
+            for member in range(members):
+                logs[world, player, member] += np.log(product[member])
 
 
 @kernel("boolean(int64[::1])")

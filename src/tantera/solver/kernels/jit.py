@@ -12,6 +12,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
+from numba import types
 from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -81,3 +82,52 @@ Floats = npt.NDArray[np.float64]
 Weights = npt.NDArray[np.float32]
 """Of a network, and what goes through it."""
 Bools = npt.NDArray[np.bool_]
+
+
+def layer(width: int) -> Callable[[Weights, Weights, Weights], None]:
+    """A dense layer of so many units: ``sums += inputs @ weights``, the weights input by input.
+
+    The sums stay in vector registers all the while, which compiled loops over arrays do not achieve. Skipping inputs
+    that are nought would take longer than to multiply by them.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        inputs, weights, sums = (
+            context.make_array(kind)(context, builder, value)
+            for kind, value in zip(signature.args, args, strict=True)
+        )
+        word, vector = ir.IntType(64), ir.VectorType(ir.FloatType(), width)
+        row = vector.as_pointer()
+        place = builder.bitcast(sums.data, row)
+        count = builder.extract_value(inputs.shape, 0)
+        before = builder.block
+        first = builder.load(place, align=4)
+        head = builder.append_basic_block("input")
+        after = builder.append_basic_block("done")
+        builder.cbranch(builder.icmp_signed(">", count, word(0)), head, after)
+        builder.position_at_end(head)
+        number, sum_ = builder.phi(word), builder.phi(vector)
+        number.add_incoming(word(0), before)
+        sum_.add_incoming(first, before)
+        one = builder.load(builder.gep(inputs.data, [number]), align=4)
+        lanes = ir.Constant(ir.VectorType(ir.IntType(32), width), [0] * width)
+        every = builder.insert_element(ir.Constant(vector, ir.Undefined), one, ir.IntType(32)(0))
+        every = builder.shuffle_vector(every, ir.Constant(vector, ir.Undefined), lanes)
+        from_here = builder.bitcast(builder.gep(weights.data, [builder.mul(number, word(width))]), row)
+        product = builder.fmul(every, builder.load(from_here, align=4), flags=["fast"])
+        more = builder.fadd(sum_, product, flags=["fast"])
+        following = builder.add(number, word(1))
+        number.add_incoming(following, head)
+        sum_.add_incoming(more, head)
+        builder.cbranch(builder.icmp_signed("<", following, count), head, after)
+        builder.position_at_end(after)
+        total = builder.phi(vector)
+        total.add_incoming(first, before)
+        total.add_incoming(more, head)
+        builder.store(total, place, align=4)
+        return context.get_dummy_value()
+
+    def typed(_typing: Any, inputs: Any, weights: Any, sums: Any) -> Any:
+        return types.void(inputs, weights, sums), generate
+
+    return cast("Callable[[Weights, Weights, Weights], None]", intrinsic(typed))
