@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tantera.web.replays.reviewing import Reviews
 from tests.browser.crew import Crew
 from tests.browser.looking import faults, looks
-from tests.browser.screens import Devices, Screen, Theme, first_page
+from tests.browser.screens import PHONE_TALL, Devices, Screen, Theme, first_page
 from tests.browser.screenshots import keep
 from tests.web.serving import Guest, Running
 from tests.web.studying import at_once
@@ -120,3 +120,14 @@ def test_everybody_can_read_what_is_theirs(devices: Devices, evening: Evening, s
             found[comes_to.__name__] = wrong
         keep(page, f"own-{comes_to.__name__.replace('_', '-')}", whole=True)
     assert found == {}
+
+
+def test_before_one_has_a_name_the_screen_is_a_question_of_its_own(server: Running, devices: Devices):
+    page = devices.page(PHONE_TALL, base_url=server.url)
+    page.goto("/me")
+    above = page.get_by_role("link", name="Tengo un código en papel").bounding_box()
+    below = page.get_by_role("heading", name="Tu pantalla").bounding_box()
+    assert above is not None
+    assert below is not None
+    keep(page, "no-name-yet")
+    assert below["y"] - (above["y"] + above["height"]) >= 24, "as between any two parts of a page"
