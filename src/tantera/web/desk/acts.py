@@ -18,6 +18,7 @@ from tantera.paper.saying import day_in_words
 from tantera.referee.catalogue import plain
 from tantera.tournament.agenda import left_open
 from tantera.tournament.check import Report, check
+from tantera.tournament.duplicate import told_of_copies
 from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import LogLine, name_by, told_log
@@ -66,6 +67,8 @@ class ActsPage(Struct, frozen=True):
     """How many records the last copy lacks."""
     papers: dict[str, str]
     may_file: bool
+    warning: Phrase | None
+    """Of who may have the file, while a duplicate round is played."""
     may_set: bool
 
 
@@ -118,6 +121,7 @@ async def _page(
             behind=desk.state.number - known.last.number if known.last is not None else None,
             papers={what: WORDS[what] for what in there},
             may_file=desk.office.role in PAGES["file"],
+            warning=told_of_copies(desk.state),
             may_set=ADMINISTRATOR in roles_of(request),
         ),
         problem=problem,
