@@ -19,6 +19,7 @@ from tests.browser.screenshots import keep
 from tests.web.serving import Running
 
 LYING, LYING_SMALL, NARROW = Screen(740, 360, "finger"), Screen(640, 320, "finger"), Screen(320, 568, "finger")
+TABLET, TABLET_SMALL = Screen(1100, 700), Screen(900, 600)
 LOOKS_ON = "Eva Riba"
 
 OVER = """([over, under]) => {
@@ -389,12 +390,14 @@ CUT = """() => [...document.querySelectorAll(".plate :is(.name, .last)")]
 
 
 @pytest.mark.parametrize("look", ["", "larger"])
-@pytest.mark.parametrize("screen", [PHONE, LYING_SMALL, LAPTOP], ids=str)
+@pytest.mark.parametrize("screen", [PHONE, LYING_SMALL, LAPTOP, TABLET, TABLET_SMALL], ids=str)
 def test_no_name_at_the_table_is_cut_however_large_its_letters(devices: Devices, crew: Crew, screen: Screen, look: str):
     party = crew.shared(with_long_names)
     for name in LONG_NAMES[:2]:
         page = looked_at(devices, crew, party, name, screen, look)
         assert page.evaluate(CUT) == []
+        assert page.evaluate(OVER, [".plate.right", ".plate.above, .plate.left"]) == []
+        assert page.evaluate(OVER, [".plate", ".felt .faces > *"]) == []
         keep(page, f"long-names-{look or 'usual'}")
         page.goto("about:blank")
 
