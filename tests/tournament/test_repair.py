@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tantera.tournament.check import check
 from tests.tournament.hall import Hall, hall, names
 from tests.tournament.story import Story
 
@@ -58,6 +59,25 @@ def test_a_new_draw_replaces_the_tables_and_the_event_keeps_the_old_ones():
         {"p12", "p5", "p1", "p2"}, {"p6", "p4", "p8", "p9"}, {"p11", "p7", "p3", "p10"},
     ]  # fmt: skip
     assert [table["seats"] for table in json.loads(one.lines[-1])["outcome"]["was"]] == old
+
+
+@pytest.mark.article("CI-2")
+@pytest.mark.parametrize(
+    ("penalised", "first", "second"),
+    [
+        (1, {"p5", "p1", "p2", "p6"}, {"p4", "p12", "p8", "p9"}),
+        (2, {"p12", "p5", "p1", "p2"}, {"p6", "p4", "p8", "p9"}),
+    ],
+)
+def test_a_new_draw_counts_penalties_of_the_rounds_before_and_none_of_its_own(
+    penalised: int, first: set[str], second: set[str]
+):
+    """A hundred off in round 1 make p12 the last of the winners; in round 2 they are for round 3 to count."""
+    one = corrected()
+    one("penalty", player="p12", round=penalised, article="CI-10", points=100)
+    one("repair", round=2, how="redraw")
+    assert [set(seats.split()) for seats in one.seats(2)] == [first, second, {"p11", "p7", "p3", "p10"}]
+    assert check(one.lines).violations == []
 
 
 @pytest.mark.article("CI-2")

@@ -354,6 +354,7 @@ def pages_of(opened: dict[str, str], hand: int, rng: Random, catalogue: list[dic
     foresee = f"/api/tables/{table}/foresee?article={article}&seat={rng.randint(1, 4)}&tile={tile}"
     about = ["/", "/tables", "/tables/live", "/replays", "/me", "/healthz", "/metrics", "/api/me", "/api/tables"]
     about += ["/api/matches", "/api/matches?whose=public", "/tables/none", "/replays/none/1", "/nothing"]
+    about += ["/admin/partners?span=all", "/admin/partners/all/news?patience=0"]
     of_table = ["", "/enter", "/qr.svg", f"/deals/{hand}", f"/deals/{hand + 1}", "/deals/0"]
     of_match = ["", "/match.dgn", "/position.svg?hand=1&move=0", f"/hands/{hand}", f"/hands/{hand}/worth"]
     of_match += ["/review", "/review/news?patience=0", "/review.dgn"]

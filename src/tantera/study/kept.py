@@ -3,7 +3,7 @@ tile: what was seen and what could be played is read from the match."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -16,10 +16,14 @@ from tantera.play.moves import order_of
 from tantera.solver.estimate import Estimate
 from tantera.study.figures import HandStudied, JudgedDecision, JudgedOption, JudgedTurn, MeasuredAgain, SideBalance
 from tantera.study.moments import moves_of
+from tantera.study.pairs import MOST_ODDS, FittingPlay, HandOfPairs, TimedTurn
 
 EDITION: Final = 2
 """Of the formulas in docs/study.md: figures of another one are not these."""
+PAIRS_EDITION: Final = 1
+"""The same, of what is known of pairs."""
 PLACES: Final = 3
+PLACES_OF_PAIRS: Final = 6
 
 
 class KeptOption(NamedTuple):
@@ -95,3 +99,20 @@ def read_again(kept: bytes, hands: Mapping[int, Sequence[Happened[Match]]]) -> H
         decision = JudgedDecision(looking.seat, played, options, turn.place, *turn[3:])
         turns.append(JudgedTurn(turn.number, looking, decision))
     return HandStudied(hand.number, tuple(turns), moments[0].before.sides, hand.shares)
+
+
+# --- pairs ------------------------------------------------------------------------------------------------------------
+
+
+def keep_pairs(hands: Iterable[HandOfPairs]) -> bytes:
+    """What is known of the pairs of a match, hand by hand, as bytes: seats and figures."""
+    return msgspec.json.encode([_short_hand(hand) for hand in hands])
+
+
+def _short_hand(hand: HandOfPairs) -> HandOfPairs:
+    plays = tuple(FittingPlay(*play[:3], round(min(play.ratio, MOST_ODDS), PLACES_OF_PAIRS)) for play in hand.plays)
+    return HandOfPairs(plays, tuple(TimedTurn(*turn[:3], round(turn.more, PLACES_OF_PAIRS)) for turn in hand.turns))
+
+
+def pairs_again(kept: bytes) -> tuple[HandOfPairs, ...]:
+    return msgspec.json.decode(kept, type=tuple[HandOfPairs, ...])

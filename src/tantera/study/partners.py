@@ -9,7 +9,7 @@ somebody who knows (`LEANS`) is, decides how much is found, and never who is wro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -46,14 +46,15 @@ bots that do (`best`, 200 hands)."""
 DOUBLES: Final = np.int64(np.bitwise_or.reduce(DOUBLE))
 
 
-def hand_of_pairs(moments: Sequence[Happened[Match]]) -> HandOfPairs | None:
-    """A hand of two pairs whose tiles are all known and of which none was drawn; None for any other."""
+def hand_of_pairs(moments: Sequence[Happened[Match]], late: Collection[tuple[Seat, int]] = ()) -> HandOfPairs | None:
+    """A hand of two pairs whose tiles are all known and of which none was drawn; None for any other. `late`: who had
+    no time left, and when; such a move was the table's and says nothing of anybody."""
     moves = tuple(moves_of(moments))
     if not moves or not is_known(first := moves[0].before) or len(first.sides) != 2 or len(first.names) != 4:
         return None
     if any(isinstance(moment.move, e.MoveSeen | e.TileDrawn) for moment in moves):
         return None
-    return HandOfPairs(tuple(_plays(moves)), tuple(_timed(moves)))
+    return HandOfPairs(tuple(_plays(moves, late)), tuple(_timed(moves, late)))
 
 
 # --- what was chosen --------------------------------------------------------------------------------------------------
@@ -106,14 +107,14 @@ class _Turn(NamedTuple):
         return np.stack([np.broadcast_to(column, can.shape) for column in columns], axis=-1).astype(np.float64)
 
 
-def _plays(moves: Sequence[Moment]) -> Iterator[FittingPlay]:
+def _plays(moves: Sequence[Moment], late: Collection[tuple[Seat, int]]) -> Iterator[FittingPlay]:
     """Every seat's ratio; one that had nothing to choose says nothing."""
     turns: dict[Seat, list[_Turn]] = {seat: [] for seat in range(1, 5)}
     logs = dict.fromkeys(turns, 0.0)
     for moment in moves:
         seat, before = moment.move.seat, moment.before
         looking = view(before, seat)
-        if isinstance(moment.move, e.MoveSeen) or not is_decision(looking):
+        if isinstance(moment.move, e.MoveSeen) or (seat, moment.move.at) in late or not is_decision(looking):
             continue
         order = order_of(moment.move)
         if order in looking.plays:
@@ -207,7 +208,7 @@ def _laid(looking: View, code: int) -> int:
 # --- how long it took -------------------------------------------------------------------------------------------------
 
 
-def _timed(moves: Sequence[Moment]) -> Iterator[TimedTurn]:
+def _timed(moves: Sequence[Moment], late: Collection[tuple[Seat, int]]) -> Iterator[TimedTurn]:
     """The turns whose time was taken, in hands in which somebody paused."""
     events = [moment.move for moment in moves if not isinstance(moment.move, e.MoveSeen)]
     paused = long_pauses(events)
@@ -215,7 +216,7 @@ def _timed(moves: Sequence[Moment]) -> Iterator[TimedTurn]:
         return
     for moment, long in zip(moves, paused, strict=True):
         move, after = moment.move, moment.after
-        if move.took is None or after.hand is None or after.hand.turn == move.seat:
+        if move.took is None or (move.seat, move.at) in late or after.hand is None or after.hand.turn == move.seat:
             continue
         options = len(codes_of(view(moment.before, move.seat)))
         yield TimedTurn(move.seat, options, long, _more(after, move.seat) if options > 1 else 0.0)

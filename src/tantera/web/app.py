@@ -31,6 +31,7 @@ from tantera.web.access.roles import MayTheyAsk
 from tantera.web.access.visitors import SESSION, Sessions, WhoIsIt
 from tantera.web.admin import health as health_pages
 from tantera.web.admin import pages as admin_pages
+from tantera.web.admin import partners as admin_partners
 from tantera.web.admin import register
 from tantera.web.background import Background, for_ever
 from tantera.web.books.shelf import Shelf
@@ -50,6 +51,7 @@ from tantera.web.desk import (
     luck,
     opening,
     papers,
+    partners,
     pasting,
     repairs,
     seeds,
@@ -98,6 +100,7 @@ from tantera.web.replays import api as replay_api
 from tantera.web.replays import pages as replay_pages
 from tantera.web.replays import review_pages
 from tantera.web.replays.library import Library
+from tantera.web.replays.partners import Partners
 from tantera.web.replays.reviewing import Reviews
 from tantera.web.replays.worth import Reviewer
 from tantera.web.tables import api, frames, home, lobby, opening_page, refereeing
@@ -126,11 +129,11 @@ MOST_PARTS = 50
 """Of a form with a file in it: each is a file of its own for a while."""
 ROUTES = (
     home, lobby, opening_page, table_pages, api, replay_pages, replay_api, review_pages, own_home, own_pages, dealt,
-    looks, recovering, friends, reader_pages, dictionary_pages, manual_pages, admin_pages, register, network_pages,
-    health_pages, refereeing, opening, coming, tournament_api, entries, about, pasting, apart, tables, table,
-    online_pages, repairs, calendar, seeds, telling, standings, luck, acts, papers, drawing, hall_clock, wall,
-    season_pages, shared_pages, hand_pages, at_table, photos, me, judges, learning_pages, puzzle_pages, setting_pages,
-    installing, calling,
+    looks, recovering, friends, reader_pages, dictionary_pages, manual_pages, admin_pages, admin_partners, register,
+    network_pages, health_pages, refereeing, opening, coming, tournament_api, entries, about, pasting, apart,
+    tables, table, online_pages, repairs, calendar, seeds, telling, standings, luck, partners, acts, papers,
+    drawing, hall_clock, wall, season_pages, shared_pages, hand_pages, at_table, photos, me, judges, learning_pages,
+    puzzle_pages, setting_pages, installing, calling,
 )  # fmt: skip
 """Everything that is served; a folder's `handlers` say what of it is theirs."""
 CHECKS_A_MINUTE = 30
@@ -201,7 +204,8 @@ async def create_app(config: Config, store: Store) -> Application:
                 "learned": lessons_done,
                 "library": (library := Library(hub)),
                 "reviewer": Reviewer(),
-                "reviews": Reviews(store),
+                "reviews": (reviews := Reviews(store)),
+                "partners": Partners(store, library, reviews),
                 "tournaments": tournaments,
                 "online": online,
                 "officers": officers,
@@ -250,6 +254,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     finally:
         watching.stop()
         app.state.reviewer.close()
+        app.state.partners.close()
         app.state.reviews.close()
         app.state.second_look.close()
         await stop_tables(app)

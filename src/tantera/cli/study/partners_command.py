@@ -16,7 +16,7 @@ from tantera.words import Phrase, Problem, translate
 if TYPE_CHECKING:
     from tantera.cli.text_tables import TextTable
     from tantera.notation import Judged
-    from tantera.study.pairs import HandOfPairs, PairStudied, Sureness
+    from tantera.study.pairs import HandOfPairs, PairStudied
 
 Files = Annotated[list[str], typer.Argument(help="DGN files of many matches, or - for standard input.")]
 
@@ -75,52 +75,9 @@ def _hands(judged: Judged, lang: str) -> Iterator[tuple[Sequence[str], HandOfPai
 def _tables(pairs: Sequence[PairStudied], forbidding: set[bool], lang: str) -> Iterator[TextTable]:
     from tantera.cli.text_tables import TextTable
     from tantera.study.pairs import questions_in
-    from tantera.words.numbers import NOTHING, counted, number, with_error
+    from tantera.study.pairs_told import fits_told, pauses_told
 
     asked = questions_in(pairs)
-
-    def words(message: str, **facts: object) -> str:
-        return translate(lang, message, **facts)
-
-    def rarely(chance: float) -> str:
-        return words("1 in {count}", count=number(round(1 / chance), lang)) if chance < 1 / 3 else NOTHING
-
-    def sure(found: Sureness | None, places: int) -> tuple[str, str, str]:
-        if found is None:
-            return (NOTHING,) * 3
-        figure = with_error(*found.excess, lang, places, sign=True)
-        return figure, rarely(found.by_chance), rarely(found.among(asked))
-
-    by_chance = (words("by chance alone"), words("among all that was asked"))
-    headings = (words("pair"), words("hands"), words("decisions"), words("fits the partner’s tiles"), *by_chance)
-    rows = [
-        (" · ".join(pair.names), number(pair.hands, lang), number(pair.decisions, lang), *sure(pair.fit, 3))
-        for pair in pairs
-    ]
-    notes = [
-        words("fits: how much better the choices suit the partner’s tiles than others that these might have been"),
-        words("whoever does not know them comes to nought, however well they play; ± is one standard error"),
-        counted(lang, asked, "last column: {count} question was asked", "last column: {count} questions were asked"),
-        words("no verdict: it says how often chance alone gives as much to an honest pair"),
-    ]
-    yield TextTable("", headings, tuple(rows), tuple(notes))
-    timed = [(pair, pair.pauses) for pair in pairs if pair.pauses is not None]
-    if not timed:
-        return
-    headings = (
-        words("pair"), words("long pauses with a choice"), words("without a choice"),
-        words("tiles that fit, after a pause"), *by_chance,
-    )  # fmt: skip
-    told_pauses = [
-        (
-            " · ".join(pair.names), words("{part} of {whole}", part=one.with_choice, whole=one.choices),
-            words("{part} of {whole}", part=one.without, whole=one.forced), *sure(one.telling, 2),
-        )
-        for pair, one in timed
-    ]  # fmt: skip
-    may = {
-        True: words("The book forbids false thinking: to pause without a choice."),
-        False: words("The book allows false thinking: a pause may mean anything or nothing."),
-    }
-    meant = words("tiles that fit: left after a pause, more or fewer than after a quick move with as many options")
-    yield TextTable("", headings, tuple(told_pauses), (meant, *(may[forbids] for forbids in sorted(forbidding))))
+    yield TextTable("", *fits_told(pairs, asked, lang))
+    if (pauses := pauses_told(pairs, forbidding, asked, lang)) is not None:
+        yield TextTable("", *pauses)

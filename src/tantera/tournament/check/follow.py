@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from tantera.tournament.check.allowed import gone
@@ -321,9 +322,7 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
     at = memory.rounds[number - 1]
     new = drawn(memory, number, line.outcome)
     if order["how"] == "redraw":
-        later, memory.rounds = memory.rounds[number - 1 :], memory.rounds[: number - 1]
-        verify(memory, new, report, line.number)
-        memory.rounds += later
+        verify(_before(memory, number), new, report, line.number)
     else:
         new.groups, new.joining, new.edited = at.groups, at.joining, at.edited
         new.slots = _going_on(memory, at, new)
@@ -338,6 +337,12 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
             table.missing, table.too_late = missing & set(table.seats), too_late & set(table.seats)
     at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
     at.groups, at.joining = new.groups, new.joining
+
+
+def _before(memory: Memory, number: int) -> Memory:
+    """What a draw of this round rests on: the rounds before it and their penalties, and who is here now."""
+    penalties = [penalty for penalty in memory.penalties if penalty["round"] < number]
+    return replace(memory, rounds=memory.rounds[: number - 1], penalties=penalties)
 
 
 def _going_on(memory: Memory, at: Round, new: Round) -> list[str | None]:

@@ -18,7 +18,7 @@ from tantera.web.hall.phones import ClockFace, OneSide, clock_face, moment, phon
 from tantera.web.problems import NotFound
 from tantera.web.tournaments.halls import SharedHalls
 from tantera.web.tournaments.live import LiveTournament
-from tantera.web.tournaments.offices import Office
+from tantera.web.tournaments.offices import PAGES, Office
 from tantera.words import Problem
 
 
@@ -66,6 +66,7 @@ async def _page(request: Ask, desk: Desk, problem: Problem | None = None) -> Tem
         shown := queue(desk.tournament, desk.office),
         queue=shown,
         halls=[(one.id, one.form.name) for one in await halls.of(desk.tournament.id)],
+        may_ask=desk.office.role in PAGES["partners"] and bool(desk.tournament.hall.online),
         problem=problem,
     )
 

@@ -205,6 +205,16 @@ class Library:
         self._ready.put(key, state.version, None, replay)
         return replay
 
+    async def past(self, table: str, number: int) -> PastMatch:
+        """A match of a table for figures about it, whoever may see it: nothing is kept ready for readers. `NotFound`,
+        or `Unfinished`."""
+        past = await self._past(table, number, ERASED)
+        if past is None:
+            raise NotFound
+        if not past.over_for_good:
+            raise Unfinished
+        return past
+
     @staticmethod
     def _may_be_seen(past: PastMatch, person: str | None, office: bool) -> None:
         if not office and not past.may_be_seen_by(person):

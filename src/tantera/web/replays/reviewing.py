@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from tantera.play import Match
 from tantera.play.ledger import Happened
@@ -28,6 +28,7 @@ _MOST_WAITING: Final = 60
 _MOST_KEPT: Final = 200
 _TRIES: Final = 2
 
+_T = TypeVar("_T")
 Hand = tuple[int, list[Happened[Match]]]
 
 
@@ -161,12 +162,26 @@ class Reviews:
     async def _worked_out(
         self, number: int, moments: list[Happened[Match]], late: frozenset[tuple[Seat, int]]
     ) -> bytes:
+        return await self._tried(_studied, number, moments, late)
+
+    async def when_nobody_waits(self, work: Callable[..., _T], *args: Any) -> _T:
+        """Something else for the same process, as soon as no match waits for its figures."""
+        while self._queue:
+            await self._moved.wait()
+        return await self._tried(work, *args)
+
+    @property
+    def waiting(self) -> int:
+        """How many matches have not got their figures yet."""
+        return len(self._queue)
+
+    async def _tried(self, work: Callable[..., _T], *args: Any) -> _T:
         for _ in range(_TRIES - 1):
             try:
-                return await self._worker.do(_studied, number, moments, late)
+                return await self._worker.do(work, *args)
             except BrokenExecutor:
                 continue
-        return await self._worker.do(_studied, number, moments, late)
+        return await self._worker.do(work, *args)
 
     def _tell(self) -> None:
         moved, self._moved = self._moved, asyncio.Event()

@@ -217,6 +217,7 @@ PAGES: Final[dict[str, frozenset[str]]] = {
     "file": DIRECTING,
     "papers": _OFFICERS,
     "people": DIRECTING,
+    "partners": DIRECTING,
     "judges": DIRECTING | {"judge"},
     "photos": _OFFICERS,
     "follow": frozenset({"director", "judge"}),

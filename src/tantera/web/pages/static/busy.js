@@ -5,7 +5,8 @@ import { t } from "./words.js";
 const SAID_AFTER = 3000;
 const EVERY = 3000;
 
-/** @type {{ link: HTMLAnchorElement, timer: number, said: HTMLElement | null } | null} */
+/** @typedef {{ link: HTMLAnchorElement, timer: number, said: HTMLElement | null }} Waiting */
+/** @type {Waiting | null} */
 let waiting = null;
 
 /** Watch over all links of this page. */
@@ -20,7 +21,8 @@ export function watchLinks() {
   addEventListener("pagehide", forget); // also of a page that somebody comes back to
 }
 
-/** Whether a link leads from this page to another one of ours. */
+/** Whether a link leads from this page to another one of ours.
+ * @param {HTMLAnchorElement} link */
 function leaves({ href, origin, pathname, search, target, hash }) {
   const here = pathname === location.pathname && search === location.search && hash;
   return Boolean(href) && origin === location.origin && !target && !here;
@@ -46,7 +48,8 @@ function tell() {
   ask(waiting);
 }
 
-/** A new request, which does not wait for what was lost of the first one. */
+/** A new request, which does not wait for what was lost of the first one.
+ * @param {Waiting} one */
 async function ask(one) {
   const { href } = one.link;
   const answer = await fetch(href, { cache: "no-store", signal: AbortSignal.timeout(EVERY) }).catch(() => null);

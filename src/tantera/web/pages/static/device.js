@@ -21,7 +21,8 @@ export async function isCalled() {
   return Boolean(await worker?.pushManager.getSubscription());
 }
 
-/** Have this browser called by its own push service, or no longer; whether it is then. */
+/** Have this browser called by its own push service, or no longer; whether it is then.
+ * @param {boolean} on */
 export async function beCalled(on) {
   try {
     return await (on ? wished() : stopped());
@@ -50,4 +51,5 @@ async function stopped() {
   return false;
 }
 
+/** @param {string} address @param {object} what */
 const send = (address, what) => fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) });

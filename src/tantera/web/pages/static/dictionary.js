@@ -4,7 +4,8 @@ const field = /** @type {HTMLInputElement} */ (document.getElementById("q"));
 const none = document.querySelector(".no-word");
 const link = none.querySelector("a");
 
-/** Without accents and capitals: "salidor" finds "Salidor", and "tranque" whoever types "tranqué". */
+/** Without accents and capitals: "salidor" finds "Salidor", and "tranque" whoever types "tranqué".
+ * @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 
 /** A word is looked for in its names; where none has it, in what is said of it too. */

@@ -53,7 +53,8 @@ for (const field of document.querySelectorAll(".code-field")) {
 /** What the big button starts is what it says, also while something else is being chosen: the server puts it in words. */
 for (const form of document.querySelectorAll("form.play:has(.change)")) {
   const said = [".starts", ".change summary .second", ".as-chosen"];
-  form.addEventListener("change", async ({ target }) => {
+  /** @param {UIEvent} event */
+  const tell = async ({ target }) => {
     const another = target.name === "book"; // which has points of its own
     const parts = another ? [...said, ".points"] : said;
     const fields = [...form.querySelectorAll(".change [name]")].filter(({ name, type, checked }) => (type !== "radio" || checked) && !(another && name === "points"));
@@ -65,5 +66,6 @@ for (const form of document.querySelectorAll("form.play:has(.change)")) {
     } catch {
       // away for a moment: it starts what is chosen all the same
     }
-  });
+  };
+  form.addEventListener("change", tell);
 }

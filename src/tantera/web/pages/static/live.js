@@ -27,9 +27,11 @@ export function encoded(form, button = null) {
   return data;
 }
 
+/** @param {number} length */
 const pause = (length) => new Promise((done) => setTimeout(done, length));
 
-/** A fetch that ends. AbortSignal.timeout would do, but a phone of 2021 has none. */
+/** A fetch that ends. AbortSignal.timeout would do, but a phone of 2021 has none.
+ * @param {string | URL} address @param {number} patience @param {RequestInit} options */
 async function ask(address, patience, options = {}, stop = new AbortController()) {
   const timer = setTimeout(() => stop.abort(), patience);
   try {
@@ -59,7 +61,8 @@ export async function page(address, body = null, patience = PATIENCE) {
   }
 }
 
-/** All of a newer page, where nobody's hands are on the one that is there. */
+/** All of a newer page, where nobody's hands are on the one that is there.
+ * @param {HTMLElement} root @param {HTMLElement} fresh */
 export function replace(root, fresh) {
   Object.assign(root.dataset, fresh.dataset);
   root.replaceChildren(...fresh.childNodes);
@@ -115,7 +118,8 @@ export async function follow(root, { show, address = () => location.href, heard,
 }
 
 /** The page as it now is, once nobody is in the way; null where it cannot be had. One that was asked for before a form was
- * answered is older than what the form brought. */
+ * answered is older than what the form brought.
+ * @param {() => string} address @param {() => boolean} blocked */
 async function newest(address, blocked) {
   for (;;) {
     while (blocked()) await pause(CALM);

@@ -6,8 +6,10 @@ const DAYS = 400;
 
 const page = document.documentElement.dataset;
 
+/** @param {string} part */
 export const chosenLook = (part) => page[part];
 
+/** @param {string} part @param {string} word */
 export function chooseLook(part, word) {
   page[part] = word;
   const words = PARTS.map((one) => page[one]).join(".");

@@ -2,7 +2,8 @@
    an open <details> stays open, what somebody has typed or chosen stays. Only what is new comes and what is gone goes,
    and nothing goes that somebody is filling in. */
 
-/** Fields in which somebody has typed or chosen something. */
+/** Fields in which somebody has typed or chosen something.
+ * @param {ParentNode} root */
 export function touched(root) {
   return [...root.querySelectorAll("input:not([type=hidden]), textarea, select")].filter((one) => {
     if (one.matches("[type=radio], [type=checkbox]")) return one.checked !== one.defaultChecked;
@@ -12,10 +13,11 @@ export function touched(root) {
   });
 }
 
-/** Make `ours` what `theirs` is, as far as nobody is in the way. What a script fills by itself has `data-own`. */
+/** Make `ours` what `theirs` is, as far as nobody is in the way. What a script fills by itself has `data-own`.
+ * @param {Node} ours @param {Node} theirs */
 export function morph(ours, theirs) {
-  if (ours.isEqualNode(theirs) || ours.dataset?.own !== undefined) return;
-  if (ours.nodeType !== Node.ELEMENT_NODE) {
+  if (ours.isEqualNode(theirs) || (ours instanceof Element && ours.dataset.own !== undefined)) return;
+  if (!(ours instanceof Element && theirs instanceof Element)) {
     ours.nodeValue = theirs.nodeValue;
     return;
   }
@@ -23,7 +25,8 @@ export function morph(ours, theirs) {
   children(ours, theirs);
 }
 
-/** What a script or a reader has set is theirs: whether something is open is not told anew. */
+/** What a script or a reader has set is theirs: whether something is open is not told anew.
+ * @param {Element} ours @param {Element} theirs */
 function attributes(ours, theirs) {
   for (const { name } of [...ours.attributes]) {
     if (!theirs.hasAttribute(name) && !(name === "open" && ours.localName === "details")) ours.removeAttribute(name);
@@ -35,9 +38,10 @@ function attributes(ours, theirs) {
 
 const KNOWN_BY = ["name", "action", "for", "type"];
 
-/** Two nodes with the same mark are one and the same in the older and in the newer page. */
+/** Two nodes with the same mark are one and the same in the older and in the newer page.
+ * @param {Node} node */
 function mark(node) {
-  if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
+  if (!(node instanceof Element)) return node.nodeName;
   if (node.id || node.dataset.id) return `${node.localName}#${node.id || node.dataset.id}`;
   const value = node.matches("button, [type=radio], [type=checkbox], [name=event]") ? node.getAttribute("value") : "";
   return [node.localName, ...KNOWN_BY.map((name) => node.getAttribute(name) ?? ""), value, node.classList[0] ?? ""].join(" ");
@@ -45,18 +49,21 @@ function mark(node) {
 
 const TEXT = "input:not([type=checkbox], [type=radio]), textarea, select";
 
-/** Whether somebody has typed or chosen something in there, or is about to. */
+/** Whether somebody has typed or chosen something in there, or is about to.
+ * @param {Node} node */
 function isFilledIn(node) {
-  if (node.nodeType !== Node.ELEMENT_NODE) return false;
+  if (!(node instanceof Element)) return false;
   const writing = document.activeElement?.matches(TEXT) && node.contains(document.activeElement);
-  return writing || touched(node.parentElement).some((field) => node.contains(field));
+  return writing || touched(node.parentElement ?? node).some((field) => node.contains(field));
 }
 
+/** @param {Iterable<ChildNode>} nodes @param {string} wanted */
 function first(nodes, wanted) {
   for (const node of nodes) if (mark(node) === wanted) return node;
   return null;
 }
 
+/** @param {Node} ours @param {Node} theirs */
 function children(ours, theirs) {
   const wanted = [...theirs.childNodes];
   const left = new Set(ours.childNodes);

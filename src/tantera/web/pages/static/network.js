@@ -1,4 +1,5 @@
 // The sheet for the wall: the button prints, and printing by any other way is remembered too.
+/** @type {HTMLFormElement} */
 const form = document.getElementById("print");
 let told = false;
 

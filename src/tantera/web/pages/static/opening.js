@@ -17,6 +17,7 @@ function setTo(name) {
 /** @type {(id: string) => string[]} The options of a part that are not as the book has them. */
 function options(id) {
   const some = /** @type {NodeListOf<HTMLOptionElement>} */ (form.querySelectorAll(`#${id} option:checked:not([data-usual])`));
+  /** @param {HTMLOptionElement} one */
   const named = (one) => (/^\d+$/.test(one.text) ? `${one.closest("select")?.labels?.[0].textContent}: ${one.text}` : one.text);
   return [...some].filter((one) => one.closest("[data-option]")).map(named);
 }

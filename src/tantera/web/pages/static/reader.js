@@ -4,9 +4,11 @@ root.classList.add("scripting");
 const articles = [...document.querySelectorAll(".article")];
 const index = new Map([...document.querySelectorAll("#index a")].map((link) => [link.hash.slice(1), link]));
 
+/** @type {HTMLElement | null} */
 let current = null;
 
-/** Mark the article that is being read: its neighbours stand in the bar below, its line in the contents. */
+/** Mark the article that is being read: its neighbours stand in the bar below, its line in the contents.
+ * @param {HTMLElement} article */
 function at(article) {
   if (article === current) return;
   current?.classList.remove("current");
@@ -49,6 +51,7 @@ if (marks.length && steps) {
   const which = document.getElementById("which");
   let shown = -1;
   const words = steps.dataset.of;
+  /** @param {number} place */
   const show = (place, scroll = true) => {
     marks[shown]?.classList.remove("shown");
     shown = (place + marks.length) % marks.length;

@@ -11,9 +11,11 @@ for (let number = 2, found = 0; found < 64; number++) {
   ROUNDS[found++] = (number ** (1 / 3) % 1) * 2 ** 32;
 }
 
+/** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The 32 bytes of the hash of some bytes. */
+/** The 32 bytes of the hash of some bytes.
+ * @param {ArrayLike<number>} bytes */
 export function sha256(bytes) {
   const length = bytes.length;
   const padded = new Uint8Array((((length + 8) >> 6) + 1) << 6);
@@ -47,6 +49,9 @@ export function sha256(bytes) {
   return new Uint8Array(out.buffer);
 }
 
+/** @param {Uint8Array} bytes */
 export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {string} text */
 export const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+/** @param {string} text */
 export const utf8 = (text) => new TextEncoder().encode(text);

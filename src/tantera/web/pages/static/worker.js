@@ -1,7 +1,8 @@
 // The worker behind the pages, where there can be one. It keeps one page, which says that there is no network, and files
 // whose address changes with their content; nothing else is ever kept. It also shows that somebody is called. What it keeps is written before this.
-const worker = /** @type {any} */ (self);
-const { KEPT, STATIC } = /** @type {any} */ (worker.kept ?? { KEPT: [], STATIC: "" });
+const worker = /** @type {PageWorker} */ (/** @type {unknown} */ (self));
+const { KEPT, STATIC } = worker.kept ?? { KEPT: [], STATIC: "" };
+
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(caches.open(STATIC).then((cache) => cache.addAll(KEPT)));
@@ -23,7 +24,8 @@ worker.addEventListener("fetch", (event) => {
   else if (pathname.startsWith(STATIC)) event.respondWith(file(request));
 });
 
-/** A file of this version: as it was kept, else as it comes. */
+/** A file of this version: as it was kept, else as it comes.
+ * @param {Request} request */
 async function file(request) {
   const cache = await caches.open(STATIC);
   const kept = await cache.match(request.url);

@@ -2,16 +2,19 @@
    Everything works without it: names are links. */
 const here = new URL(location.href);
 const say = document.getElementById("picking");
+/** @type {HTMLAnchorElement | null} */
 let first = null;
 
-/** The address of the page with these two chosen. */
+/** The address of the page with these two chosen.
+ * @param {string} [a] @param {string} [b] */
 function address(a, b) {
   const url = new URL(here);
   url.hash = "";
-  for (const [key, value] of [["a", a], ["b", b]]) value ? url.searchParams.set(key, value) : url.searchParams.delete(key);
+  for (const [key, value] of Object.entries({ a, b })) value ? url.searchParams.set(key, value) : url.searchParams.delete(key);
   return url;
 }
 
+/** @param {HTMLAnchorElement | null} link */
 function choose(link) {
   first = link;
   const who = link?.dataset.pick;
@@ -52,7 +55,7 @@ async function counted() {
   const { lines } = answer.ok ? await answer.json() : { lines: null };
   if (!lines) return;
   count.removeAttribute("data-pending");
-  count.replaceChildren(...lines.map(({ ok, text }) => {
+  count.replaceChildren(...lines.map((/** @type {{ ok: boolean, text: string }} */ { ok, text }) => {
     const item = document.createElement("li");
     item.className = ok ? "ok" : "wrong";
     item.textContent = `${ok ? "✓" : "✗"} ${text}`;

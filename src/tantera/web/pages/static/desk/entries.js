@@ -5,20 +5,24 @@ import { morph } from "../morph.js";
 import { plain } from "../words.js";
 import { screen } from "./screen.js";
 
+/** @type {HTMLElement} */
 const root = document.querySelector(".roll-screen");
 
+/** @param {HTMLElement} item @param {string[]} words */
 function matches(item, words) {
-  return words.every((word) => item.dataset.find.includes(word));
+  return words.every((word) => item.dataset.find?.includes(word));
 }
 
 function roll() {
   const state = new URLSearchParams(location.search);
+  /** @type {HTMLInputElement | null} */
   const search = root.querySelector("[data-live-search]");
   const club = root.querySelector("#club");
   const touched = new Set();  // stay where they are until the filter changes: a second tap in haste meets the same row
 
+  /** @param {HTMLElement} item @param {string} show @param {string} of */
   function fits(item, show, of) {
-    if (of && !item.dataset.club.split("|").some((one) => plain(one) === of)) return false;
+    if (of && !item.dataset.club?.split("|").some((one) => plain(one) === of)) return false;
     if (show === "owing") return "owes" in item.dataset;
     if (show === "gone") return item.classList.contains("withdrawn") || item.classList.contains("out");
     return !show || show === "all" || item.classList.contains(show);
@@ -55,6 +59,7 @@ function roll() {
     history.replaceState(null, "", location.pathname + (query ? `?${query}` : "") + location.hash);
   }
 
+  /** @param {string} name @param {string} value */
   function set(name, value) {
     if (value && value !== "all") state.set(name, value); else state.delete(name);
     state.delete("did");
@@ -79,9 +84,11 @@ function roll() {
     set("show", chip.dataset.show);
   });
 
+  /** @param {Document} fresh */
   function take(fresh) {
     if (!fresh.getElementById("roll")) return false;
     const focused = document.activeElement?.closest("li")?.dataset.id;
+    /** @param {string | undefined} id */
     const place = (id) => id && root.querySelector(`.roll > li[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect().top;
     const before = place(focused);
     for (const part of fresh.querySelectorAll("[data-part]")) {
@@ -130,7 +137,8 @@ function roll() {
   apply();
 }
 
-/** Ticking people off a long list: the same search. */
+/** Ticking people off a long list: the same search.
+ * @param {HTMLInputElement} search */
 function pick(search) {
   search.closest("[data-with-script]").hidden = false;
   search.addEventListener("input", () => {
@@ -142,10 +150,11 @@ function pick(search) {
   search.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
 }
 
-/** Tabs belong into rows that are typed by hand, and a file that was chosen is read at once. */
+/** Tabs belong into rows that are typed by hand, and a file that was chosen is read at once.
+ * @param {HTMLTextAreaElement} text */
 function sheet(text) {
   const file = document.getElementById("file");
-  file?.addEventListener("change", () => { if (file.files.length) text.form.requestSubmit(); });
+  file?.addEventListener("change", () => { if (file.files.length) text.form?.requestSubmit(); });
 }
 
 if (root?.querySelector(".roll-main")) roll();

@@ -10,12 +10,14 @@ const ONLINE = 5;
 
 /** How a newer page is put in, and where it is had; a screen may have ways of its own. */
 export const screen = {
+  /** @param {Document} fresh */
   take(fresh) {
     for (const part of ["#todo", "#notices", "main"]) morph(document.querySelector(part), fresh.querySelector(part));
   },
   address: () => ("posted" in desk.dataset ? "" : location.href),
 };
 
+/** @param {Document} fresh */
 function show(fresh) {
   const head = fresh.getElementById("desk");
   if (!head) return false;

@@ -2,6 +2,7 @@
 import { page } from "../live.js";
 
 const field = document.getElementById("q");
+/** @type {HTMLFormElement} */
 const form = field?.form;
 let asked = 0;
 
@@ -28,7 +29,7 @@ form?.addEventListener("submit", (event) => {
   find().catch(() => form.submit());
 });
 /* An article that was found goes into the form that sanctions as the judge says. */
-document.getElementById("infractions")?.addEventListener("click", (event) => {
+document.getElementById("infractions")?.addEventListener("click", (/** @type {MouseEvent} */ event) => {
   const link = event.target.closest("[data-article]");
   if (!link) return;
   event.preventDefault();

@@ -6,9 +6,11 @@ import { morph } from "../morph.js";
 import { plain, t } from "../words.js";
 import { screen } from "./screen.js";
 
+/** @type {HTMLFormElement & { elements: Record<"table" | "show", HTMLInputElement> }} */
 const keys = document.getElementById("keys");
 const PARTS = ["todo", "still-open", "board", "last"];
 
+/** @param {string} number */
 function cell(number) {
   return /^\d+$/.test(number) ? document.getElementById(`table-${Number(number)}`) : null;
 }
@@ -45,12 +47,14 @@ function clear() {
   keys.elements.table.focus();
 }
 
+/** @param {boolean} there */
 function noteIt(there) {
   const button = keys.querySelector(".note-it");
   if (button) button.hidden = !there;
 }
 
-/** Put the parts of a newer page in the place of ours; what is being typed stays. */
+/** Put the parts of a newer page in the place of ours; what is being typed stays.
+ * @param {Document} other */
 function take(other) {
   const show = document.querySelector(".filters [aria-current][data-show]")?.dataset.show ?? "";
   for (const id of PARTS) {
@@ -66,12 +70,14 @@ function take(other) {
 
 const seek = document.getElementById("seek");
 
-/** Whether somebody sits at a table who is called so. */
+/** Whether somebody sits at a table who is called so.
+ * @param {Element} table @param {string[]} words */
 function sits(table, words) {
   const people = [...table.querySelectorAll(".side")].flatMap((side) => side.title.split(" · ").map(plain));
   return people.some((name) => words.every((word) => name.includes(word)));
 }
 
+/** @param {string} show */
 function filter(show) {
   const words = seek ? plain(seek.value).split(" ").filter(Boolean) : [];
   for (const one of document.querySelectorAll(".cells > li")) {
@@ -86,12 +92,16 @@ function filter(show) {
   if (keys) keys.elements.show.value = show;
 }
 
+/** @typedef {{ body: URLSearchParams, table: string, figures: [string, string][] }} Result */
 /** Whole results that wait until the one before has its answer: whoever types fast is never asked to wait. */
+/** @type {Result[]} */
 const waiting = [];
 let sending = false;
 
+/** @param {SubmitEvent} event */
 function send(event) {
   event.preventDefault();
+  /** @type {[string, string][]} */
   const figures = [...keys.querySelectorAll(".figures input, #reason")].map((field) => [field.id, field.value]);
   waiting.push({ body: encoded(keys, event.submitter), table: keys.elements.table.value.trim(), figures });
   clear();
@@ -100,10 +110,11 @@ function send(event) {
 
 async function sendAll() {
   sending = true;
-  while (waiting.length > 0) await sendOne(waiting.shift());
+  for (let one = waiting.shift(); one; one = waiting.shift()) await sendOne(one);
   sending = false;
 }
 
+/** @param {Result} result */
 async function sendOne(result) {
   const ours = document.getElementById("keys-said");
   try {
@@ -136,13 +147,15 @@ function typesOn() {
   return waiting.length > 0 || [...keys.querySelectorAll(".figures input")].some((field) => field.value.trim());
 }
 
+/** @param {Result} result @param {HTMLElement} said */
 function written(result, said) {
   document.querySelector(`#unwritten [data-table="${CSS.escape(result.table)}"]`)?.remove();
   if (!typesOn()) document.getElementById("keys-said").replaceChildren(...said.children);
   cell(result.table)?.classList.add("just");
 }
 
-/** A result that was not written down while the next one was typed stands below until it is: pressed, it is back in its fields. */
+/** A result that was not written down while the next one was typed stands below until it is: pressed, it is back in its fields.
+ * @param {Result} result @param {string} said */
 function keep(result, said) {
   const line = document.createElement("li");
   line.dataset.table = result.table;
@@ -162,6 +175,7 @@ function keep(result, said) {
   document.getElementById("unwritten").append(line);
 }
 
+/** @param {Result} result */
 function putBack(result) {
   for (const [id, value] of result.figures) document.getElementById(id).value = value;
   showNames();
@@ -175,7 +189,8 @@ function firstWrong() {
   return points[points.length - 1];
 }
 
-/** Enter goes to the next figure while one is missing, and writes down what is whole. */
+/** Enter goes to the next figure while one is missing, and writes down what is whole.
+ * @param {KeyboardEvent} event */
 function enter(event) {
   if (event.key === "Escape") {
     event.preventDefault();
@@ -206,7 +221,7 @@ if (keys) {
   showNames();
 }
 seek?.addEventListener("input", () => filter(document.querySelector(".filters [aria-current][data-show]")?.dataset.show ?? ""));
-seek?.form.addEventListener("submit", (event) => event.preventDefault());
+seek?.form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => event.preventDefault());
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".filters [data-show]");
   if (!link || event.metaKey || event.ctrlKey) return;

@@ -5,6 +5,7 @@ import { whyNotCalled } from "../refused.js";
 
 const root = document.documentElement;
 
+/** @param {boolean} on */
 function shown(on) {
   root.classList.toggle("can-be-called", canBeCalled() && !on);
   root.classList.toggle("is-called", on);

@@ -9,6 +9,7 @@ import { t } from "../words.js";
 const RETRY = [1000, 2000, 4000, 8000];
 const PHOTO = 60000; // for one to arrive
 const SMALL = 1200;
+/** @type {HTMLElement} */
 const phone = document.getElementById("phone");
 const outbox = `tantera.outbox.${phone.dataset.event}`;
 let sending = false;
@@ -16,12 +17,16 @@ let failures = 0;
 let retry = 0;
 /** What was refused stopped what waits behind it: it goes on when somebody says so. */
 let held = false;
-/** @type {{to: string, data: FormData} | null} A photo that is on its way: kept while the page stays open. */
+/** @typedef {{ to: string, data: FormData }} Photo */
+/** @type {Photo | null} A photo that is on its way: kept while the page stays open. */
 let photo = null;
 document.documentElement.classList.add("script");
 
 // --- what waits to be sent
 
+/** What waits: under its key, to where it goes, its fields, what it says in words, and of which hand.
+ * @typedef {{ key: string, to: string, body: string, said: string, hand: number }} Kept */
+/** @returns {Kept[]} */
 function waiting() {
   try {
     return JSON.parse(localStorage.getItem(outbox) ?? "[]");
@@ -30,6 +35,7 @@ function waiting() {
   }
 }
 
+/** @param {Kept[]} items */
 function keep(items) {
   if (items.length) localStorage.setItem(outbox, JSON.stringify(items));
   else localStorage.removeItem(outbox);
@@ -79,7 +85,8 @@ document.addEventListener("submit", (event) => {
   send();
 });
 
-/** The next hand can be written while the one before is still on its way. */
+/** The next hand can be written while the one before is still on its way.
+ * @param {HTMLFormElement} form */
 function next(form) {
   const number = form.querySelector("[name=hand]");
   number.value = String(1 + Math.max(Number(number.value), ...waiting().map((item) => item.hand)));
@@ -113,7 +120,7 @@ async function send() {
         continue;
       }
       const body = new URLSearchParams(item.body);
-      body.set("_csrf_token", phone.dataset.token); // the one it was kept with is gone if the browser was closed
+      body.set("_csrf_token", phone.dataset.token ?? ""); // the one it was kept with is gone if the browser was closed
       const answer = await page(item.to, body);
       failures = 0;
       // By its key: another page of this phone may have taken the first one off meanwhile.
@@ -136,6 +143,7 @@ addEventListener("online", send);
 
 // --- the page as it now is
 
+/** @param {{ fresh: Document, url?: string, moved?: boolean }} answer */
 function put({ fresh, url = "", moved = false }, unsent = "") {
   const whole = fresh.getElementById("phone");
   if (whole) {
@@ -156,6 +164,7 @@ function put({ fresh, url = "", moved = false }, unsent = "") {
 /** What comes while somebody writes, or while something waits to be sent, waits too. */
 const busy = () => touched(phone).length > 0 || waiting().length > 0;
 
+/** @param {Document} fresh */
 function look(fresh) {
   const before = [...phone.querySelectorAll("[data-call]")].map((one) => one.dataset.call);
   const whole = fresh.getElementById("phone");
@@ -188,7 +197,7 @@ function tick() {
 
 // --- a photo of the slip: made small before it is sent, which also takes off where it was made
 
-phone.addEventListener("change", async (event) => {
+phone.addEventListener("change", async (/** @type {any} its target is whatever can be changed */ event) => {
   const form = event.target.closest?.("[data-photo]");
   if (!form || !event.target.files?.length) return;
   const data = new FormData(form);
@@ -199,7 +208,8 @@ phone.addEventListener("change", async (event) => {
   send();
 });
 
-/** Sent until the server has it; the same photo twice is one. */
+/** Sent until the server has it; the same photo twice is one.
+ * @param {Photo} kept */
 async function sendPhoto({ to, data }) {
   const answer = await page(to, data, PHOTO);
   failures = 0;
@@ -207,6 +217,7 @@ async function sendPhoto({ to, data }) {
   put(answer);
 }
 
+/** @param {File} file */
 async function small(file) {
   try {
     const picture = await createImageBitmap(file);

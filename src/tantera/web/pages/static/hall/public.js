@@ -48,6 +48,7 @@ function tick() {
   place.classList.toggle("late", told.phase === "time" || lastMinutes(clock, told));
 }
 
+/** @param {Document} fresh */
 function show(fresh) {
   const newer = fresh.getElementById("event");
   if (shown.dataset.over === newer.dataset.over) morph(shown, newer);

@@ -36,22 +36,27 @@ function read(known) {
   }));
 }
 
-/** Whether the clock is that of the round which is shown. */
+/** Whether the clock is that of the round which is shown.
+ * @param {Board} board */
 const counts = ({ root, clock }) => clock !== null && root.dataset.stage === "open" && String(clock.round) === root.dataset.round;
 
-/** What a tournament is doing: the clock's phase while it is this round's. */
+/** What a tournament is doing: the clock's phase while it is this round's.
+ * @param {Board} board */
 function phaseNow(board) {
-  if (board.root.dataset.stage !== "open") return board.root.dataset.stage;
-  if (!counts(board)) return "none";
+  if (board.root.dataset.stage !== "open") return board.root.dataset.stage ?? "none";
+  const { clock } = board;
+  if (!clock || !counts(board)) return "none";
   if (!isTold()) return board.phase || "none";
-  const shown = reading(board.clock, now());
-  return lastMinutes(board.clock, shown) ? "last" : shown.phase;
+  const shown = reading(clock, now());
+  return lastMinutes(clock, shown) ? "last" : shown.phase;
 }
 
+/** @param {Board} board */
 const hurries = ({ phase }) => phase === "last" || phase === "time";
 
 function pages() {
   const all = [...wall.querySelectorAll(".page")];
+  /** @param {Element} page */
   const boardOf = (page) => boards.find(({ root }) => root.contains(page));
   let fit = all.filter((page) => page.dataset.when?.split(" ").includes(boardOf(page)?.phase) ?? true);
   const open = boards.filter(({ root }) => root.dataset.stage === "open");
@@ -71,11 +76,13 @@ function pages() {
   return fit.length ? fit : all.slice(0, 1);
 }
 
+/** @param {Element} one */
 const whole = (one) => one.scrollWidth <= one.clientWidth;
 
 /** A column is written in one size, where people look for their names the whole page: as small as the longest name needs,
  * down to a size that is still read across the hall. What has no room then stands on two lines, for half a name tells
- * nobody from a namesake; and where that is too much for the row of a table, the names of that table are smaller. */
+ * nobody from a namesake; and where that is too much for the row of a table, the names of that table are smaller.
+ * @param {HTMLElement} page */
 function shrink(page) {
   for (const column of page.querySelectorAll(page.dataset.kind === "names" ? ".columns" : ".columns > *")) {
     const names = [...column.querySelectorAll(".who, .card p > span:first-child")].map((one) => one.querySelector(":scope > span") ?? one);
@@ -98,6 +105,7 @@ function shrink(page) {
   }
 }
 
+/** @param {HTMLElement | null} page */
 function show(page) {
   for (const one of wall.querySelectorAll(".page")) one.classList.toggle("on", one === page);
   if (page) shrink(page);
@@ -122,7 +130,8 @@ function turn() {
 
 // --- the clock ------------------------------------------------------------------------------------------------------
 
-/** What shows something of a tournament's clock: in its own pages, and where all clocks are. */
+/** What shows something of a tournament's clock: in its own pages, and where all clocks are.
+ * @param {Board} board @param {string} what */
 function places({ root }, what) {
   const event = root.dataset.event ?? "";
   return [...root.querySelectorAll(what), ...wall.querySelectorAll(`[data-of="${CSS.escape(event)}"] ${what}`)];
@@ -156,7 +165,7 @@ function tick() {
   if (gone >= TURN) turn();
 }
 
-/** @param {Board} board */
+/** @param {Board} board @param {string} hour */
 function told(board, hour) {
   const running = counts(board);
   const shown = board.clock && running && isTold() ? reading(board.clock, now()) : null;
@@ -167,7 +176,7 @@ function told(board, hour) {
     one.classList.toggle("word", shown?.phase === "time");
     write(one, shown?.phase === "time" ? one.dataset.time : text || "–:––");
   }
-  for (const one of places(board, "[data-bar]")) one.style.width = `${shown ? 100 * share(board.clock, shown.left) : 0}%`;
+  for (const one of places(board, "[data-bar]")) one.style.width = `${shown && board.clock ? 100 * share(board.clock, shown.left) : 0}%`;
   if (shown) ring(board, shown);
 }
 
@@ -176,16 +185,18 @@ function told(board, hour) {
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** A tone when the clock passes one of the minutes that the book warns of, three at time. */
+/** A tone when the clock passes one of the minutes that the book warns of, three at time.
+ * @param {Board} board @param {{ phase: string, left: number }} shown */
 function ring(board, shown) {
   const was = board.left;
   const left = shown.phase === "running" ? shown.left : shown.phase === "time" ? 0 : null;
   board.left = left;
   if (was === null || left === null || was <= left) return;
   if (was > 0 && left <= 0) tones(3);
-  else if (board.clock.warn.some((minutes) => was > minutes * 60_000 && shown.left <= minutes * 60_000)) tones(1);
+  else if (board.clock?.warn.some((minutes) => was > minutes * 60_000 && shown.left <= minutes * 60_000)) tones(1);
 }
 
+/** @param {number} count */
 function tones(count) {
   if (!audio) return;
   for (let at = 0; at < count; at += 1) {
@@ -212,6 +223,7 @@ sound?.addEventListener("click", () => {
 
 // --- news -----------------------------------------------------------------------------------------------------------
 
+/** @param {Document} fresh */
 function load(fresh) {
   const round = wall.dataset.round;
   replace(wall, fresh.getElementById("wall"));

@@ -45,7 +45,7 @@ const app = /** @type {any} */ ({
   order: answer,
 });
 app.choice = new Choice(app);
-app.ending = new Ending(connection);
+app.ending = new Ending(app.connection);
 const bend = new Bend(app);
 
 const LAY = `tantera.lay ${location.pathname}`;
@@ -75,7 +75,7 @@ if (lay) {
 }
 
 /** A move is an answer, one that cannot be made too: the server says why not. It is given once. */
-/** @param {{order: string, tile?: string, end?: string}} move */
+/** @param {{order: string, tile?: string | null, end?: string | null}} move */
 function answer({ order, tile, end }, { question = false } = {}) {
   if (!asked || connection.pending.length) return;
   connection.pending = [{ order: { order, tile, end }, about: { question } }];
@@ -90,7 +90,7 @@ function answer({ order, tile, end }, { question = false } = {}) {
 /** Where the table does not show what can be played, any tile is an answer: by its button, or by its key. */
 const unaided = asked && !shown.options.length;
 if (unaided) {
-  document.getElementById("rack").addEventListener("click", (event) => {
+  document.getElementById("rack").addEventListener("click", (/** @type {MouseEvent} */ event) => {
     const tile = event.target.closest("button")?.dataset.tile;
     if (tile) answer({ order: "place_tile", tile }, { question: true });
   });
@@ -108,7 +108,7 @@ function askWhich() {
   const plays = app.choice.tile === null ? [] : app.choice.of(app.choice.tile);
   keep(which, [plays], () => plays.length > 1 && [
     el("b", {}, capital(t("which end?"))),
-    plays.map((play) => el("button", { type: "button", onclick: () => app.choice.play(play) }, play.place.tile[0])),
+    plays.map((play) => el("button", { type: "button", onclick: () => app.choice.play(play) }, play.place?.tile[0])),
   ]);
 }
 

@@ -1,8 +1,10 @@
 // The table of a replay: every tile of the hand is drawn already, a step says which of them are seen.
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
 const seats = () => document.querySelectorAll("#racks .seat");
 
-/** Look from another side: where everybody sits, and how the tiles lie from there. */
+/** Look from another side: where everybody sits, and how the tiles lie from there.
+ * @param {PlayedHand} data @param {number} view */
 export function turnTable(data, view) {
   for (const seat of seats()) seat.dataset.side = data.sides[view][seat.dataset.seat - 1];
   const carro = byId("carro");
@@ -11,7 +13,8 @@ export function turnTable(data, view) {
   carro.innerHTML = pieces;
 }
 
-/** The table after a step, as these eyes see it. */
+/** The table after a step, as these eyes see it.
+ * @param {PlayedHand} data @param {number} number @param {number} view */
 export function showStep(data, number, view) {
   const { shown, labels } = data.steps[number];
   const carro = byId("carro");
@@ -32,6 +35,6 @@ export function showStep(data, number, view) {
     if (left === null) delete plate.dataset.left;
     else plate.dataset.left = left;
     seat.querySelector(".rack").setAttribute("aria-label", labels[place - 1][+up]);
-    seat.querySelectorAll(".slot").forEach((slot, index) => (slot.dataset.state = shown.racks[place - 1][index]));
+    seat.querySelectorAll(".slot").forEach((/** @type {HTMLElement} */ slot, /** @type {number} */ index) => (slot.dataset.state = shown.racks[place - 1][index]));
   }
 }

@@ -7,12 +7,16 @@ import { t } from "../words.js";
 import { check, lots } from "../verify.js";
 import { hex, sha256, unhex } from "../sha256.js";
 
+/** @param {string} tile */
 const spoken = (tile) => (tile === "??" ? "?" : `${tile[1]}-${tile[0]}`);
+/** @param {string} hash */
 const short = (hash) => `${hash.slice(0, 8)}…${hash.slice(-4)}`;
 
-/** What comes of checking a deal as docs/fair-deals.md tells it: whether it is right, and every line of the work. */
+/** What comes of checking a deal as docs/fair-deals.md tells it: whether it is right, and every line of the work.
+ * @param {Wire.ToldDeal} told @param {string[]} names */
 export function checkDeal(told, names) {
   const found = check(told);
+  /** @type {{ text: string, right: boolean | null, verdict?: boolean }[]} */
   const lines = [
     {
       text: found.kept
@@ -39,7 +43,8 @@ export function checkDeal(told, names) {
   return { right: found.right, lines };
 }
 
-/** The same of the draw for the opening. */
+/** The same of the draw for the opening.
+ * @param {Wire.ToldDraw} told */
 export function checkDraw(told) {
   const kept = hex(sha256(unhex(told.server))) === told.commitment;
   const due = lots(told.server, told.highest, told.tiles.length);
@@ -48,14 +53,16 @@ export function checkDraw(told) {
   return { text: right ? t("The draw for the opening: {tiles}", { tiles }) : t("The draw for the opening is NOT what its seed gives: {tiles}", { tiles }), right };
 }
 
-/** The deal of a hand that is over, of a match that is on: the server is asked for the facts, nothing else. */
+/** The deal of a hand that is over, of a match that is on: the server is asked for the facts, nothing else.
+ * @param {string} table @param {number} hand @param {string[]} names */
 export async function checkTableDeal(table, hand, names) {
   const answer = await fetch(`/api/tables/${table}/deals/${hand}`);
   if (!answer.ok) throw new Error((await answer.json()).message);
   return checkDeal(await answer.json(), names);
 }
 
-/** Check, and write what was done into a list. */
+/** Check, and write what was done into a list.
+ * @param {HTMLElement} list @param {Wire.ToldDeal} deal @param {Wire.ToldDraw | null} draw @param {string[]} names */
 export function checkInto(list, deal, draw, names) {
   const { lines } = checkDeal(deal, names);
   if (draw) lines.splice(-1, 0, checkDraw(draw));

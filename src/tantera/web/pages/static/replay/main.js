@@ -6,9 +6,11 @@ import { showStep, turnTable } from "./board.js";
 import { askWorth, showWorth } from "./worth.js";
 
 const root = document.getElementById("replay");
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
 const { address } = root.dataset;
 const names = [...byId("view").options].slice(1).map((option) => option.dataset.name);
+/** @type {ReplayedAt} */
 const now = { hand: +root.dataset.hand, move: +root.dataset.move, view: +root.dataset.view };
 const hands = +root.dataset.hands;
 const BEAT = 1100; // between two steps that play by themselves
@@ -16,7 +18,8 @@ const REST = 2600; // at the end of a hand
 
 const fetched = new Map();
 
-/** A hand with all its steps; asked for once. */
+/** A hand with all its steps; asked for once.
+ * @param {number} number @returns {Promise<PlayedHand>} */
 function fetchHand(number) {
   if (!fetched.has(number)) {
     const asked = fetch(`${address}/hands/${number}`, { headers: { accept: "application/json" } }).then((answer) => {
@@ -29,12 +32,14 @@ function fetchHand(number) {
   return fetched.get(number);
 }
 
-let data = null; // the hand that is shown
+/** @type {PlayedHand} */
+let data; // the hand that is shown
 const valued = new Set(new URLSearchParams(location.search).get("worth") === "1" ? [now.hand] : []); // hands of which somebody asked what moves were worth
+/** @type {ReturnType<typeof setTimeout> | null} */
 let playing = null;
 
-/** @param {Record<string, any>} values */
-const encoded = (values) => new URLSearchParams(values).toString();
+/** @param {object} values */
+const encoded = (values) => new URLSearchParams(Object.entries(values)).toString();
 const query = (more = {}) => encoded({ ...now, ...(valued.has(now.hand) ? { worth: 1 } : {}), ...more });
 const last = () => data.steps.length - 1;
 
@@ -86,17 +91,19 @@ function show() {
   enable(byId("hand-after"), now.hand < hands);
   byId("picture").href = `${address}/position.svg?${query()}`;
   byId("ask-worth").href = `${address}?${query({ worth: 1 })}#worth`;
-  for (const name of ["hand", "move"]) document.querySelector(`.eyes [name=${name}]`).value = now[name];
+  for (const name of /** @type {const} */ (["hand", "move"])) document.querySelector(`.eyes [name=${name}]`).value = now[name];
   showWorth(now);
   history.replaceState(null, "", `?${query()}`);
 }
 
+/** @param {HTMLAnchorElement} link @param {boolean} can */
 function enable(link, can) {
   link.setAttribute("aria-disabled", String(!can));
   if (can && !link.hasAttribute("href")) link.href = "#";
   if (!can) link.removeAttribute("href");
 }
 
+/** @param {Element} element @param {Sentence[]} said */
 function tell(element, said) {
   element.replaceChildren(
     ...said.map(({ text, tone = "plain", part = "line", mark, article }) => {
@@ -109,6 +116,7 @@ function tell(element, said) {
   );
 }
 
+/** @param {string} article */
 function articleLink(article) {
   const link = document.createElement("a");
   link.className = "article";
@@ -119,13 +127,15 @@ function articleLink(article) {
 
 // --- playing by itself
 
+/** @param {boolean} on */
 function play(on) {
-  clearTimeout(playing);
+  clearTimeout(playing ?? 0);
   playing = null;
   byId("play").setAttribute("aria-pressed", String(on));
   if (on) tick(now.move === last() && now.hand === hands ? { hand: 1, move: 0 } : null);
 }
 
+/** @param {{ hand: number, move: number } | null} jump */
 async function tick(jump) {
   const atEnd = now.move === last();
   if (jump) await go(jump);
@@ -137,6 +147,7 @@ async function tick(jump) {
 
 // --- what people do
 
+/** @type {Record<string, () => Parameters<typeof go>[0]>} */
 const STEPS = {
   first: () => ({ move: 0 }),
   before: () => (now.move > 0 || now.hand === 1 ? { move: now.move - 1 } : { hand: now.hand - 1, move: Infinity }),
@@ -145,8 +156,10 @@ const STEPS = {
   "hand-before": () => ({ hand: now.hand - 1, move: 0 }),
   "hand-after": () => ({ hand: now.hand + 1, move: 0 }),
 };
+/** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "before", ArrowRight: "after", Home: "first", End: "last", PageUp: "hand-before", PageDown: "hand-after" };
 
+/** @param {string} name */
 function step(name) {
   play(false);
   return go(STEPS[name]());
@@ -154,7 +167,7 @@ function step(name) {
 
 function listen() {
   for (const name of Object.keys(STEPS)) {
-    byId(name).addEventListener("click", (event) => {
+    byId(name).addEventListener("click", (/** @type {MouseEvent} */ event) => {
       event.preventDefault();
       if (byId(name).getAttribute("aria-disabled") !== "true") step(name);
     });
@@ -185,7 +198,7 @@ function listen() {
       step(KEYS[event.key]);
     }
   });
-  byId("ask-worth").addEventListener("click", (event) => {
+  byId("ask-worth").addEventListener("click", (/** @type {MouseEvent} */ event) => {
     event.preventDefault();
     valued.add(now.hand);
     history.replaceState(null, "", `?${query()}`);
@@ -193,6 +206,7 @@ function listen() {
   });
 }
 
+/** @param {ParentNode} element */
 function unhide(element) {
   for (const hidden of element.querySelectorAll(".needs-script")) hidden.hidden = false;
 }

@@ -1,11 +1,14 @@
 // What each move was worth: asked for once a hand, then shown beside the moves and below them.
 import { t } from "../words.js";
 
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
+/** @type {Map<number, HandWorth>} */
 const known = new Map(); // by hand
 const asked = new Set();
 
-/** Have the moves of a hand valued; it may take some seconds. */
+/** Have the moves of a hand valued; it may take some seconds.
+ * @param {string} address @param {ReplayedAt} now */
 export async function askWorth(address, now) {
   const { hand } = now;
   if (asked.has(hand) || known.has(hand)) return;
@@ -23,13 +26,16 @@ export async function askWorth(address, now) {
   showWorth(now);
 }
 
+/** @type {{ hand: number, text: string } | null} */
 let failed = null;
 
+/** @param {number} hand @param {string} text */
 function fail(hand, text) {
   failed = { hand, text };
 }
 
-/** What is known of the hand that is shown, and of its step. */
+/** What is known of the hand that is shown, and of its step.
+ * @param {ReplayedAt} now */
 export function showWorth(now) {
   const place = byId("worth");
   const told = known.get(now.hand);
@@ -50,6 +56,7 @@ export function showWorth(now) {
   place.replaceChildren(...(turn ? [options(turn)] : []), sums, ...(told.note ? [element("p", "note", told.note)] : []));
 }
 
+/** @param {TurnWorth} turn */
 function options(turn) {
   const table = element("table", "options");
   const head = element("tr");
@@ -70,6 +77,8 @@ function options(turn) {
   return table;
 }
 
+/** @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name */
 function element(name, kind = "", text = "") {
   const made = document.createElement(name);
   if (kind) made.className = kind;

@@ -6,11 +6,13 @@ import { ICONS } from "./parts/common.js";
 const SIZE = 11; // px from the middle of the sign to its edge
 const MOVES = ["tile_placed", "doubles_placed", "turn_passed", "tile_drawn"];
 
-/** A move as DGN has it, ">64" or "<66&>55", as the tiles it lays: [{tile, end}]. A pass or a draw lays none. */
+/** A move as DGN has it, ">64" or "<66&>55", as the tiles it lays: [{tile, end}]. A pass or a draw lays none.
+ * @param {string} move */
 export function laidBy(move) {
   return [...move.matchAll(/([<>]?)([0-9]{2})/g)].map(([, end, tile]) => ({ tile, end: end || null }));
 }
 
+/** @param {string} one @param {string} other */
 const same = (one, other) => [...one].sort().join() === [...other].sort().join();
 
 export class Advice {
@@ -19,7 +21,8 @@ export class Advice {
     this.laid = [];
   }
 
-  /** What has happened: advice for this seat, or a move, after which it is yesterday's. */
+  /** What has happened: advice for this seat, or a move, after which it is yesterday's.
+   * @param {Step} step @param {number | null | undefined} seat */
   step({ whole, events }, seat) {
     if (whole) this.laid = [];
     for (const one of events) {
@@ -28,12 +31,14 @@ export class Advice {
     }
   }
 
-  /** Whether it is about this tile. */
+  /** Whether it is about this tile.
+   * @param {string} tile */
   names(tile) {
     return this.laid.some((one) => same(one.tile, tile));
   }
 
-  /** Of these plays the ones that are meant. */
+  /** Of these plays the ones that are meant.
+   * @param {Play[]} plays */
   among(plays) {
     return plays.filter(({ order }) => this.laid.some((one) => same(one.tile, order.tile ?? "") && (one.end ?? null) === (order.end ?? null)));
   }

@@ -43,13 +43,14 @@ export function band(element, app) {
     tick();
   }
 
-  /** A note is words, words with their article, or my time that runs out. */
+  /** A note is words, words with their article, or my time that runs out.
+   * @param {Banner["note"]} note */
   function told(note) {
-    if (note?.runs) return el("span", { class: "runs-offline" });
-    return note?.text ? [note.text, " ", article(note.article, connection.law)] : (note ?? "");
+    if (typeof note === "string") return note;
+    return note.runs ? el("span", { class: "runs-offline" }) : [note.text, " ", article(note.article, connection.law)];
   }
 
-  /** @returns {Banner} */
+  /** @param {Wire.Snapshot} shown @returns {Banner} */
   function now(shown) {
     const base = {
       tone: "quiet",
@@ -100,7 +101,8 @@ export function band(element, app) {
     return { ...base, ring: true, ends: numbers(shown), buttons: redeal, ...theirs(shown, moving) };
   }
 
-  /** The order that throws the tiles in, where the book lets me ask for it. */
+  /** The order that throws the tiles in, where the book lets me ask for it.
+   * @param {Wire.Snapshot} shown */
   function askRedeal(shown) {
     return shown.options.find(({ order }) => order === "ask_redeal");
   }
@@ -109,6 +111,7 @@ export function band(element, app) {
     return { key: "redeal", label: t("Ask for a new deal") };
   }
 
+  /** @param {Wire.Snapshot} shown */
   function myTurn(shown) {
     const pass = choice.only("pass_turn");
     const draw = choice.only("draw_tile");
@@ -134,14 +137,14 @@ export function band(element, app) {
     if (pass) state.buttons.push({ key: "pass", label: t("Pass"), hint: "P" });
     if (askRedeal(shown)) state.buttons.push(redealButton());
     if (choice.tile !== null) {
-      const plays = choice.of(choice.tile);
-      if (plays.length > 1)
+      const places = choice.of(choice.tile).flatMap(({ place }) => place ?? []);
+      if (places.length > 1)
         return {
           ...state,
           title: t("which end?"),
           buttons: [],
-          choose: plays.map(({ order, place }, at) => ({ end: order.end, number: Number(place.tile[0]), leaves: leaving(shown, place, at) })),
-          upright: stacked(plays.map(({ place }) => place)),
+          choose: places.map((place, at) => ({ end: place.end, number: Number(place.tile[0]), leaves: leaving(shown, place, at) })),
+          upright: stacked(places),
           end: choice.end,
           note: "",
           ends: numbers(shown),
@@ -167,29 +170,34 @@ export function band(element, app) {
     return { ...state, note, ends: numbers(shown) };
   }
 
-  /** Who plays after that: so one sees which way the turn goes round. */
+  /** Who plays after that: so one sees which way the turn goes round.
+   * @param {Wire.Snapshot} shown */
   function then(shown) {
-    return shown.next === connection.table?.seat ? t("you are next") : t("then {name}", { name: surname(shown.names[shown.next - 1]) });
+    return shown.next === connection.table?.seat ? t("you are next") : t("then {name}", { name: surname(shown.names[(shown.next ?? 0) - 1]) });
   }
 
-  /** Which numbers stay open, from the left, when a tile is laid at one of the ends. */
-  function leaving({ ends: [left, right] }, { end, tile }, at) {
+  /** Which numbers stay open, from the left, when a tile is laid at one of the ends.
+   * @param {Wire.Snapshot} shown @param {Place} place @param {number} at */
+  function leaving({ ends }, { end, tile }, at) {
+    const [left, right] = ends ?? [0, 0];
     const open = [Number(tile[1]), end === "<" ? right : left];
     return at ? open.reverse() : open;
   }
 
-  /** Two equal ends, and only one of them is played on (TG-9.2). */
+  /** Two equal ends, and only one of them is played on (TG-9.2).
+   * @param {Wire.Snapshot} shown */
   function equal(shown) {
     const { onlyEnd, law } = connection;
     return (
-      onlyEnd && { text: t("two {number}s: only where it glows", { number: shown.ends[0] }), article: law?.equal_ends }
+      onlyEnd && { text: t("two {number}s: only where it glows", { number: shown.ends?.[0] }), article: law?.equal_ends }
     );
   }
 
+  /** @param {Wire.Snapshot} shown @param {Pending | null} moving */
   function theirs(shown, moving) {
     const { table } = connection;
     if (moving) return { title: onItsWay(moving.order), note: "", ring: false };
-    const name = surname(shown.names[shown.turn - 1]);
+    const name = surname(shown.names[(shown.turn ?? 0) - 1]);
     const mine = table.seat !== null && !shown.lifted.includes(table.seat);
     return {
       title:
@@ -202,23 +210,27 @@ export function band(element, app) {
     };
   }
 
-  /** My move, which the table has not answered yet. */
+  /** My move, which the table has not answered yet.
+   * @param {Wire.Order} order */
   function onItsWay({ order, tile, left, right }) {
     if (order === "pass_turn") return t("you pass");
     if (order === "draw_tile") return t("you draw…");
-    return t("you play {what}", { what: tile ? spoken(tile) : `${spoken(left)} + ${spoken(right)}` });
+    return t("you play {what}", { what: tile ? spoken(tile) : `${spoken(left ?? "")} + ${spoken(right ?? "")}` });
   }
 
+  /** @param {Wire.Snapshot} shown */
   function openEndsInWords(shown) {
     const [one, other] = numbers(shown) ?? [];
     return one !== undefined && t("Open ends: {one} and {other}.", { one, other });
   }
 
-  /** The open numbers as they lie on the screen; null before the opening. */
+  /** The open numbers as they lie on the screen; null before the opening.
+   * @param {Wire.Snapshot} shown */
   function numbers(shown) {
     return shown.ends && openEnds(shown, app.quarters).map(({ number }) => number);
   }
 
+  /** @param {Wire.Snapshot} shown */
   function myCards(shown) {
     const seat = connection.table?.seat;
     return Object.entries((seat && shown.cards[seat]) || {}).flatMap(([card, count]) =>
@@ -259,6 +271,7 @@ export function band(element, app) {
     );
   }
 
+  /** @param {string | null | undefined} end */
   function playAt(end) {
     const play = choice.of(choice.tile).find(({ order }) => order.end === end);
     if (play) choice.play(play);
@@ -272,7 +285,10 @@ export function band(element, app) {
       both: () => choice.chooseBoth(),
       play: () => choice.play(choice.picked),
       now: () => connection.hurry(),
-      redeal: () => app.order(askRedeal(connection.shown)),
+      redeal: () => {
+        const order = askRedeal(connection.shown);
+        if (order) app.order(order);
+      },
     }[key];
     return el(
       "button",
@@ -297,7 +313,8 @@ export function band(element, app) {
 }
 
 /** What is left of my time while nobody hears me, until the table plays or a bot takes the seat; null where nothing of mine
- * runs out: alone with bots and without a clock the table waits. */
+ * runs out: alone with bots and without a clock the table waits.
+ * @param {App} app */
 export function leftOffline(app) {
   const { connection } = app;
   const { current, lostAt, shown, table } = connection;
@@ -308,12 +325,14 @@ export function leftOffline(app) {
   return Math.min(left, Math.max(0, lostAt + table.settings.times.grace - Date.now()));
 }
 
-/** The same in words. */
+/** The same in words.
+ * @param {number} left */
 export function running(left) {
   return left > 0 ? t("{time} left, then it is played for you", { time: minutes(left) }) : t("Your time is up: it is played for you");
 }
 
-/** What becomes of the match while this device hears nothing of it; null for who only looks on. */
+/** What becomes of the match while this device hears nothing of it; null for who only looks on.
+ * @param {{ alone: boolean, clock: boolean, mine: boolean } | null} told */
 export function meanwhile(told) {
   if (!told) return t("The match goes on.");
   const { alone, clock, mine } = told;
@@ -322,13 +341,15 @@ export function meanwhile(told) {
   return mine ? t("It was your turn; the others wait for a while.") : t("The match goes on.");
 }
 
-/** Where an end lies, in a word: for two that carry the same number. */
+/** Where an end lies, in a word: for two that carry the same number.
+ * @param {number} at @param {boolean | undefined} upright */
 export function side(at, upright) {
   if (upright) return at === 0 ? t("top end") : t("bottom end");
   return at === 0 ? t("left end") : t("right end");
 }
 
-/** How an end is called, from where it lies on the screen: the first of the two, or the second. */
+/** How an end is called, from where it lies on the screen: the first of the two, or the second.
+ * @param {number} at @param {boolean | undefined} upright @param {{ number: number }} end */
 export function called(at, upright, { number }) {
   if (upright)
     return at === 0

@@ -9,7 +9,8 @@ import { clack, wakeUp } from "./sound.js";
 const SEEN = 1200; // ms
 const WIFI = "M2 8.5a15 15 0 0 1 20 0M5.5 12.2a10 10 0 0 1 13 0M9 16a5 5 0 0 1 6 0M12 19.5h.01";
 
-/** In steps of five seconds, so that whoever hears the page is not told every second. */
+/** In steps of five seconds, so that whoever hears the page is not told every second.
+ * @param {Connection} connection */
 function untilBotsAreReady(connection) {
   const steps = connection.readyAt === null ? 0 : Math.ceil((connection.readyAt - connection.now()) / 5000);
   if (steps <= 0) return t("the bots are getting ready");
@@ -48,6 +49,7 @@ export function bar(element, app) {
     ]);
   }
 
+  /** @param {Wire.Snapshot} shown @param {Wire.LawFacts | null} law */
   function usual(shown, law) {
     const hand =
       shown && app.mode !== "lobby" && app.mode !== "draw" && !firstHand() ? t("hand {number}", { number: shown.number }) : null;
@@ -79,6 +81,7 @@ export function bar(element, app) {
     );
   }
 
+  /** @param {boolean} on */
   async function switchSound(on) {
     app.settings.set("sound", on);
     app.settings.set("calls", on);
@@ -133,6 +136,7 @@ export function bar(element, app) {
     ];
   }
 
+  /** @param {string} why */
   function over(why) {
     return [
       el(

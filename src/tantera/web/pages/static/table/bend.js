@@ -1,7 +1,7 @@
 // Where the carro bends. The book that says on whose right an end lies says that too, and the server has laid it so (TG-9.1);
 // elsewhere it turns where the tiles are seen largest on the cloth of this device: rows to and fro, from the centre outwards.
 import { LEAST, sizeIn } from "./fit.js";
-import { turned } from "./seats.js";
+import { ENDS, turned } from "./seats.js";
 import { boxOf, isDouble } from "./tiles.js";
 
 const REACHES = [4, 5, 6, 7, 8, 9, 10.5, 12, 13.5]; // tile widths from the centre to the end of a row, along it
@@ -11,19 +11,26 @@ const ENOUGH = 0.75; // a carro stays as it lies while it is no smaller than thi
 const EASY = [24, 0.85]; // px a tile width, and part of the largest one: so it is read at ease, and a larger one is no reason to bend
 const AIRY = 0.94; // of two shapes that show tiles nearly as large, the one with fewer turns and more room between rows
 const [AHEAD, MOST] = [8, 20]; // tiles for which room is kept, while there are no more than so many
+/** @type {Record<string, number>} */
 const DEGREES = { "1,0": 0, "0,1": 90, "-1,0": 180, "0,-1": 270 };
 
-/** @type {(from: number[], way: number[], by?: number) => number[]} */
+/** @type {(from: Pair, way: Pair, by?: number) => Pair} */
 const plus = ([a, b], [c, d], by = 1) => [a + by * c + 0, b + by * d + 0];
-/** @type {(heading: number[], way: number) => number[]} By a quarter, counter-clockwise where `way` is 1. */
+/** @type {(heading: Pair, way: number) => Pair} By a quarter, counter-clockwise where `way` is 1. */
 const turn = ([x, y], way) => [-y * way + 0, x * way + 0];
 
-/** The end of the chain before its next tile: as much as that one needs to know. */
+/** @typedef {{ heading: Pair, square: Pair, double: boolean, line: number, mixed: number }} Arm */
+/** @typedef {{ reach: number, step: number }} Shape */
+/** @typedef {{ tile: string, end: Wire.End | null }} Laying A tile of a chain, wherever it lies. */
+
+/** The end of the chain before its next tile: as much as that one needs to know.
+ * @param {boolean} double @param {Pair} heading @returns {Arm} */
 function opened(double, heading) {
   return { heading, square: double ? [0, 0] : [heading[0] / 2, heading[1] / 2], double, line: 1, mixed: 0 };
 }
 
-/** The end with one more tile, and that tile's place on the table. */
+/** The end with one more tile, and that tile's place on the table.
+ * @param {Arm} arm @param {boolean} double @param {Shape} shape @returns {[Arm, Spot]} */
 function longer(arm, double, { reach, step }) {
   const { heading, square, line, mixed } = arm;
   const far = square[0] * heading[0] + square[1] * heading[1];
@@ -39,23 +46,30 @@ function longer(arm, double, { reach, step }) {
   return [next, { x: centre[0], y: centre[1], angle: DEGREES[String(ahead)] }];
 }
 
-/** A chain of the wire, laid in this shape: its places, and `next`, where a tile would lie on one of its ends. */
+/** A chain of the wire, laid in this shape: its places, and `next`, where a tile would lie on one of its ends.
+ * @template {Laying} Lying
+ * @param {Shape} shape @param {Lying[]} chain */
 export function laidIn(shape, chain) {
   const [first, ...others] = chain;
   const double = isDouble(first.tile);
+  /** @type {Record<string, Arm>} */
   const arms = { "<": opened(double, [0, -1]), ">": opened(double, [0, 1]) };
   const places = others.map((one) => {
-    const [arm, place] = longer(arms[one.end], isDouble(one.tile), shape);
-    arms[one.end] = arm;
+    const [arm, place] = longer(arms[String(one.end)], isDouble(one.tile), shape);
+    arms[String(one.end)] = arm;
     return { ...one, ...place };
   });
-  const next = (one) => ({ ...one, ...longer(arms[one.end], isDouble(one.tile), shape)[1] });
+  /** @template {Laying} Next
+   * @param {Next} one @returns {Next & Spot} */
+  const next = (one) => ({ ...one, ...longer(arms[String(one.end)], isDouble(one.tile), shape)[1] });
   return { places: [{ ...first, x: 0, y: 0, angle: double ? 0 : 90 }, ...places], next };
 }
 
+/** @param {Box} one @param {Box} other */
 const apart = (one, other) => one.left >= other.right || other.left >= one.right || one.top >= other.bottom || other.top >= one.bottom;
 
-/** Whether no tile lies on another, nor would one of those that could come next, of which one will. */
+/** Whether no tile lies on another, nor would one of those that could come next, of which one will.
+ * @param {Spot[]} places @param {Spot[]} possible */
 export function isFree(places, possible = []) {
   const boxes = places.map(boxOf);
   const clear = boxes.every((one, at) => boxes.slice(at + 1).every((other) => apart(one, other)));
@@ -64,19 +78,23 @@ export function isFree(places, possible = []) {
 
 const SHAPES = STEPS.flatMap((step) => REACHES.map((reach) => ({ reach, step }))); // the airier, the later
 
-/** The chain with as many tiles more as are likely to come, on both ends: it is laid so that they have room. */
+/** The chain with as many tiles more as are likely to come, on both ends: it is laid so that they have room.
+ * @param {Laying[]} chain @returns {Laying[]} */
 function withMore(chain) {
   const more = Math.max(0, Math.min(AHEAD, MOST - chain.length));
-  return [...chain, ...Array.from({ length: more }, (_, at) => ({ tile: at % 5 === 4 ? "11" : "01", end: at % 2 ? "<" : ">" }))];
+  return [...chain, ...Array.from({ length: more }, (_, at) => ({ tile: at % 5 === 4 ? "11" : "01", end: ENDS[1 - (at % 2)] }))];
 }
 
 /** The shape in which a chain is seen largest, as far as that helps a reader, by `scale` of its places: now with the tiles that could come next, and, where
  * it goes on, a few tiles later. The shape it has while that does nearly as well: the carro stays as it lies. Null where in
- * every shape some tile would lie on another. */
+ * every shape some tile would lie on another.
+ * @param {Place[]} chain @param {Laying[]} coming @param {boolean} goesOn @param {(places: Spot[]) => number} scale @param {Shape | null} before @param {number} enough */
 export function bestShape(chain, coming, goesOn, scale, before, enough = ENOUGH) {
   const longerChain = goesOn ? withMore(chain) : chain;
   const easy = Math.max(EASY[0], EASY[1] * scale([chain[0]]));
+  /** @param {Spot[]} places */
   const sized = (places) => Math.min(easy, scale(places));
+  /** @param {Shape} shape */
   const seen = (shape) => {
     const { places, next } = laidIn(shape, chain);
     const possible = coming.map(next);
@@ -92,15 +110,19 @@ export function bestShape(chain, coming, goesOn, scale, before, enough = ENOUGH)
 
 /** The carro of a page: what the wire has told of the places of its tiles is told anew for this cloth. */
 export class Bend {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
+    /** @type {Shape | null} */
     this.shape = null;
+    /** @type {number | null} */
     this.hand = null;
     this.lies = "";
     this.kept = false;
   }
 
-  /** As it lay on the page before this one: it stays so while its tiles do. */
+  /** As it lay on the page before this one: it stays so while its tiles do.
+   * @param {Shape} shape @param {number} hand */
   keep(shape, hand) {
     Object.assign(this, { shape, hand, kept: true });
   }
@@ -113,12 +135,13 @@ export class Bend {
     const goesOn = shown.phase === "playing";
     if (this.hand !== shown.number) this.shape = null;
     this.hand = shown.number;
-    const options = shown.options.filter(({ place }) => place?.end);
+    const options = shown.options.flatMap(({ place }) => (place?.end ? [place] : []));
+    /** @param {Spot[]} places */
     const scale = (places) => sizeIn(area, places.map((one) => boxOf(turned(one, quarters))));
     const lies = JSON.stringify([shown.chain.map(({ tile }) => tile), innerWidth, quarters]);
     // A panel that comes and goes moves no tile: they are only seen smaller. When the hand is over, not so small that no pip is read.
     const stays = goesOn ? this.lies === lies : !this.shape || scale(laidIn(this.shape, shown.chain).places) >= LEAST;
-    this.shape = bestShape(shown.chain, options.map(({ place }) => place), goesOn, scale, this.shape, stays || this.kept ? 0 : ENOUGH);
+    this.shape = bestShape(shown.chain, options, goesOn, scale, this.shape, stays || this.kept ? 0 : ENOUGH);
     this.lies = lies;
     if (!this.shape) return;
     const { places, next } = laidIn(this.shape, shown.chain);

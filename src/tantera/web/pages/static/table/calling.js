@@ -20,6 +20,7 @@ export function calling(_, app) {
   const usual = icon?.href;
   let waited = "";
   let first = true;
+  /** @type {Partial<WakeLockSentinel> | null} */
   let lit = null;
   let marked = usual;
   drawn(usual).then((address) => {
@@ -57,14 +58,14 @@ export function calling(_, app) {
     const wanted = Boolean(table?.seat && shown && shown.phase !== "ended") && document.visibilityState === "visible";
     if (!("wakeLock" in navigator) || wanted === Boolean(lit)) return;
     if (!wanted) {
-      lit.release?.();
+      lit?.release?.();
       lit = null;
       return;
     }
     lit = {}; // asked for
     try {
-      lit = await navigator.wakeLock.request("screen");
-      lit.addEventListener("release", () => (lit = null));
+      const held = (lit = await navigator.wakeLock.request("screen"));
+      held.addEventListener("release", () => (lit = null));
     } catch {
       lit = null; // the battery is low, or the page is not in a secure context
     }
@@ -74,7 +75,8 @@ export function calling(_, app) {
   return { update };
 }
 
-/** The icon of the tab with a dot on it. */
+/** The icon of the tab with a dot on it.
+ * @param {string} address */
 async function drawn(address) {
   try {
     const text = await (await fetch(address)).text();

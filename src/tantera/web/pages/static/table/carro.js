@@ -2,7 +2,7 @@
 import { adviceSign } from "./advice.js";
 import { motion, svg } from "./dom.js";
 import { isOver } from "./ending.js";
-import { FROM, sides, stacked, turned } from "./seats.js";
+import { ENDS, FROM, sides, stacked, turned } from "./seats.js";
 import { clack } from "./sound.js";
 import { boxOf, face, isDouble, openHalf, outline, POINTS, shadow, UNIT } from "./tiles.js";
 
@@ -12,10 +12,18 @@ const KEYBOARD = matchMedia("(min-width: 900px) and (min-height: 521px) and (hov
 const KEY = [15, 12]; // px from the middle of a key to its edges
 export const TOUCH = 22; // px from the middle of a halo to its edge, at least
 
+/** @type {any} Told when it is drawn. */
+const UNTOLD = null;
+
 export class Carro {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
+    /** @type {View} */
+    this.view = UNTOLD;
+    /** @type {Place[]} */
     this.drawn = []; // places on the screen of the tiles that are drawn
+    /** @type {number[]} */
     this.coming = []; // who laid the tiles that are not drawn yet
     this.busyUntil = 0;
     const names = ["guides", "mark", "shadows", "rims", "halos", "faces", "lines", "ghosts", "advice"];
@@ -24,12 +32,14 @@ export class Carro {
     this.layers.mark.append(svg("circle", { class: "dm-mark", r: 2.4 }));
   }
 
-  /** Who laid what, as it happened: the tiles come from their sides. A whole screen comes at once. */
+  /** Who laid what, as it happened: the tiles come from their sides. A whole screen comes at once.
+   * @param {Step} step */
   step({ whole, events }) {
     if (whole) this.clear();
     else this.coming = [...this.coming, ...events.flatMap(layers)];
   }
 
+  /** @param {Place[]} places @param {Ghost[]} ghosts @param {View} view */
   draw(places, ghosts, view) {
     const { x, y, scale, middle } = view;
     this.view = view;
@@ -43,6 +53,7 @@ export class Carro {
 
   // --- tiles
 
+  /** @param {Place[]} places */
   drawTiles(places) {
     const same = places.length >= this.drawn.length && this.drawn.every((place, at) => isAt(place, places[at]));
     if (!same) this.clear();
@@ -63,6 +74,7 @@ export class Carro {
     this.layers.faces.replaceChildren();
   }
 
+  /** @param {Place} place @param {number} seat @param {boolean} still @param {number} now */
   lay(place, seat, still, now) {
     const pieces = [shadow(place), face(place)];
     this.layers.shadows.append(pieces[0]);
@@ -77,7 +89,8 @@ export class Carro {
     if (this.app.settings.sound) clack(wait + LAY - 30);
   }
 
-  /** The tile laid last has a thin line, once it has come. */
+  /** The tile laid last has a thin line, once it has come.
+   * @param {Place[]} places */
   drawLast(places) {
     const { shown } = this.app.connection;
     const many = shown.moves.at(-1)?.event === "doubles_placed" ? 2 : 1;
@@ -93,44 +106,48 @@ export class Carro {
 
   // --- where one can play
 
-  /** The tile at each end, and which half of it is open. */
+  /** The tile at each end, and which half of it is open.
+   * @param {Place[]} places */
   ends(places) {
     if (!places.length) return [];
-    return ["<", ">"].map((end) => ({
+    return ENDS.map((end) => ({
       end,
       box: openHalf(places.findLast((one) => one.end === end) ?? places[0], end),
     }));
   }
 
-  /** Where tiles would lie: of the tile that is picked, or of my move that is on its way. */
+  /** Where tiles would lie: of the tile that is picked, or of my move that is on its way.
+   * @returns {Ghost[]} */
   ghosts() {
     const { choice } = this.app;
     const { moving } = choice;
     if (moving) {
       const places = moving.about.ghosts ?? [moving.about.place ?? this.opening(moving.order)];
-      return places.filter(Boolean).map((place) => ({ place, pending: true }));
+      return places.flatMap((place) => (place ? [{ place, pending: true }] : []));
     }
-    const plays = choice.both
-      ? choice.ghostsOfBoth(choice.only("place_doubles").order).map((place) => ({ place }))
-      : choice.tile === null
-        ? []
-        : choice.of(choice.tile).map(({ order, place }) => ({ order, place: place ?? this.opening(order) }));
-    return plays.filter(({ place }) => place);
+    const both = choice.both ? choice.only("place_doubles") : null;
+    if (both) return choice.ghostsOfBoth(both.order).map((place) => ({ place }));
+    return choice.of(choice.tile).flatMap((play) => {
+      const place = play.place ?? this.opening(play.order);
+      return place ? [{ order: play.order, place }] : [];
+    });
   }
 
-  /** My opening tile goes in the centre, a double across (TG-8.7). */
+  /** My opening tile goes in the centre, a double across (TG-8.7).
+   * @param {Wire.Order} order */
   opening({ order, tile }) {
     if (order !== "place_tile" || this.drawn.length) return null;
     return turned({ tile, end: null, x: 0, y: 0, angle: isDouble(tile) ? 0 : 90 }, this.app.quarters);
   }
 
+  /** @param {Place[]} places @param {Ghost[]} ghosts */
   drawLight(places, ghosts) {
     const { connection, choice } = this.app;
     const { phase, line, counts } = connection.shown;
     const blocked = isOver(connection.shown) && (line ? line.how === "block" : counts.every(Boolean)); // nothing fits any more
     const dark = !(phase === "playing" || blocked) || !connection.current || ghosts.length;
     const mine = choice.plays.map(({ order }) => order.end);
-    const open = this.app.hint || blocked ? ["<", ">"] : choice.mine ? mine : (connection.onlyEnd ?? ["<", ">"]);
+    const open = this.app.hint || blocked ? ENDS : choice.mine ? mine : connection.onlyEnd ? [connection.onlyEnd] : ENDS;
     const lit = dark ? [] : this.ends(places).filter(({ end }) => open.includes(end));
     this.layers.rims.replaceChildren(...lit.map(({ end, box }) => rim(box, blocked || mine.includes(end))));
     const free = ghosts.filter(({ place }) => !places.some((laid) => laid.x === place.x && laid.y === place.y));
@@ -139,12 +156,13 @@ export class Carro {
   }
 
   /** Where the tile would go that somebody has been advised to play: a frame, and the sign that its tile has, too. It stands
-   * in the middle, or beyond the tile that is picked and shown there: over no pips. */
+   * in the middle, or beyond the tile that is picked and shown there: over no pips.
+   * @param {Ghost[]} ghosts */
   drawAdvice(ghosts) {
     const { advice, choice } = this.app;
     const meant = choice.mine ? (advice?.among(choice.plays) ?? []) : [];
     const size = Math.max(0.7, Math.min(1, this.view.scale / 22)); // no wider than a tile
-    const spots = meant.map(({ order, place }) => place ?? this.opening(order)).filter(Boolean);
+    const spots = meant.flatMap(({ order, place }) => place ?? this.opening(order) ?? []);
     this.layers.advice.replaceChildren(
       ...spots.map((place) => {
         const [dx, dy] = ghosts.length ? POINTS[place.angle] : [0, 0];
@@ -154,6 +172,7 @@ export class Carro {
     );
   }
 
+  /** @param {Ghost} ghost */
   halo({ place, order }) {
     const box = boxOf(place);
     const out = Math.max(0.62, TOUCH / this.view.scale - 0.5);
@@ -162,6 +181,7 @@ export class Carro {
     return svg("g", { class: `halo ${chosen ? "chosen" : ""}` }, light, outline(box, out, { class: "hard" }));
   }
 
+  /** @param {Ghost} ghost */
   ghost({ place, pending }) {
     const box = boxOf(place);
     return svg(
@@ -172,7 +192,8 @@ export class Carro {
     );
   }
 
-  /** Where there is a keyboard: the arrow that chooses an end, drawn beside it. */
+  /** Where there is a keyboard: the arrow that chooses an end, drawn beside it.
+   * @param {Ghost[]} ghosts */
   arrows(ghosts) {
     if (ghosts.length !== 2 || ghosts[0].pending || !KEYBOARD.matches) return [];
     const upright = stacked(ghosts.map(({ place }) => place));
@@ -191,7 +212,8 @@ export class Carro {
     });
   }
 
-  /** Where a key can stand beside a halo: on the side that it points to, else on one where nothing lies. */
+  /** Where a key can stand beside a halo: on the side that it points to, else on one where nothing lies.
+   * @param {Box} box @param {Spot} place @param {boolean} upright @param {number} at @param {Box[]} taken */
   beside(box, { x, y }, upright, at, taken) {
     const far = 0.62 + 18 / this.view.scale;
     const [left, right] = [
@@ -213,10 +235,10 @@ export class Carro {
   /** The plates that stand on the cloth, in its own measure. */
   plates() {
     const { x, y, scale, middle } = this.view;
-    const { left, top } = this.element.ownerSVGElement.getBoundingClientRect();
+    const { left, top } = /** @type {SVGElement} */ (this.element.ownerSVGElement).getBoundingClientRect();
     return [...this.app.root.querySelectorAll(".plate")].map((plate) => {
       const box = plate.getBoundingClientRect();
-      const [a, b] = [(px) => (px - left - middle[0]) / scale + x, (px) => (px - top - middle[1]) / scale + y];
+      const [a, b] = [(/** @type {number} */ px) => (px - left - middle[0]) / scale + x, (/** @type {number} */ px) => (px - top - middle[1]) / scale + y];
       return { left: a(box.left), right: a(box.right), top: b(box.top), bottom: b(box.bottom) };
     });
   }
@@ -224,7 +246,7 @@ export class Carro {
   /** Lines that guide the carro, for those who want them (TG-2). */
   drawGuides() {
     const { guides } = this.layers;
-    const reach = (this.app.connection.law?.highest > 6 ? 16 : 14) * UNIT;
+    const reach = ((this.app.connection.law?.highest ?? 0) > 6 ? 16 : 14) * UNIT;
     const key = `${this.app.settings.guides} ${reach}`;
     if (guides.dataset.key === key) return;
     guides.dataset.key = key;
@@ -234,24 +256,29 @@ export class Carro {
   }
 }
 
-/** Who laid the tiles of an event. */
+/** Who laid the tiles of an event.
+ * @param {Wire.Event} event */
 function layers({ event, seat }) {
   return event === "tile_placed" ? [seat] : event === "doubles_placed" ? [seat, seat] : [];
 }
 
+/** @param {Box} box @param {number} by */
 function grown({ left, top, right, bottom }, by) {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
+/** @param {Place} one @param {Place} other */
 function isAt(one, other) {
   return one.tile === other.tile && one.x === other.x && one.y === other.y;
 }
 
+/** @param {Box} box @param {boolean} mine */
 function rim(box, mine) {
   const soft = [0.28, 0.2, 0.12].map((far) => outline(box, far, { class: "soft" }));
   return svg("g", { class: `rim ${mine ? "" : "quiet"}` }, soft, outline(box, 0.07, { class: "hard" }));
 }
 
+/** @param {SVGElement[]} pieces @param {ScreenSide} side @param {number} delay */
 function fly(pieces, side, delay) {
   const [dx, dy] = FROM[side].map((way) => way * 9 * UNIT);
   const way = [

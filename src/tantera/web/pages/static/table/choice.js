@@ -5,15 +5,20 @@ import { across, turned } from "./seats.js";
 const MOVES = new Set(["place_tile", "place_doubles", "pass_turn", "draw_tile"]);
 
 export class Choice {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
+    /** @type {string | null} */
     this.tile = null; // the one picked
+    /** @type {Wire.End | null} */
     this.end = null; // and its end, where the arrow keys have said one
     this.both = false; // two doubles at once (UEH-dobles)
+    /** @type {Set<string | undefined>} */
     this.laid = new Set(); // my tiles that lie on the table already while their move is on its way
   }
 
-  /** The moves I may make, each with its place on the screen where it has one. */
+  /** The moves I may make, each with its place on the screen where it has one.
+   * @returns {Play[]} */
   get plays() {
     const { shown, current } = this.app.connection;
     if (!shown || shown.phase !== "playing" || !current) return [];
@@ -32,7 +37,8 @@ export class Choice {
     return this.app.connection.pending.find(({ order, about }) => MOVES.has(order.order) && !about.question) ?? null;
   }
 
-  /** The plays of a tile, in the order in which their ends lie on the screen. */
+  /** The plays of a tile, in the order in which their ends lie on the screen.
+   * @param {string | null | undefined} tile */
   of(tile) {
     const plays = this.plays.filter(({ order }) => order.order === "place_tile" && order.tile === tile && !order.same);
     return plays.sort((one, other) => across(one.place) - across(other.place));
@@ -45,11 +51,14 @@ export class Choice {
     return plays.length === 1 ? plays[0] : (plays.find(({ order }) => order.end === this.end) ?? null);
   }
 
+  /** @template {Wire.Order["order"]} Kind
+   * @param {Kind} kind @returns {(Play & { order: Extract<Wire.Order, { order: Kind }> }) | null} */
   only(kind) {
-    return this.plays.find(({ order }) => order.order === kind) ?? null;
+    return /** @type {any} */ (this.plays.find(({ order }) => order.order === kind) ?? null);
   }
 
-  /** A tile of mine was tapped, or its key pressed. */
+  /** A tile of mine was tapped, or its key pressed.
+   * @param {string} tile */
   pick(tile) {
     if (!this.mine) return this.app.explainTurn();
     const plays = this.of(tile);
@@ -60,7 +69,7 @@ export class Choice {
     this.choose(tile);
   }
 
-  /** @param {any} tile @param {any} [end] */
+  /** @param {string | null} tile @param {Wire.End | null} end */
   choose(tile, end = null) {
     this.app.say(null);
     this.tile = tile;
@@ -73,7 +82,8 @@ export class Choice {
     this.choose(null);
   }
 
-  /** An end was chosen by its side on the screen: 0 is the left one. With two ends and no tile it says nothing. */
+  /** An end was chosen by its side on the screen: 0 is the left one. With two ends and no tile it says nothing.
+   * @param {number} side */
   towards(side) {
     const plays = this.tile === null ? [] : this.of(this.tile);
     if (plays.length) this.choose(this.tile, plays[Math.min(side, plays.length - 1)].order.end);
@@ -85,7 +95,10 @@ export class Choice {
     this.both = true;
   }
 
-  play({ order, place }) {
+  /** @param {Play | null} play none where it is no longer mine to make */
+  play(play) {
+    if (!play) return;
+    const { order, place } = play;
     const ghosts = order.order === "place_doubles" ? this.ghostsOfBoth(order) : null;
     this.laid = new Set((ghosts ?? [place]).map((one) => one?.tile ?? order.tile));
     this.letGo();
@@ -93,12 +106,14 @@ export class Choice {
     this.app.connection.changed();
   }
 
-  /** Where two doubles would lie: each where it would alone. */
+  /** Where two doubles would lie: each where it would alone.
+   * @param {Wire.Order} order */
   ghostsOfBoth(order) {
     return [this.of(order.left), this.of(order.right)].flat().flatMap(({ place }) => (place ? [place] : []));
   }
 
-  /** Why not this one? The table answers with the article. Only in my turn: nothing can make it legal meanwhile. */
+  /** Why not this one? The table answers with the article. Only in my turn: nothing can make it legal meanwhile.
+   * @param {string} tile */
   ask(tile) {
     this.letGo();
     const { shown } = this.app.connection;

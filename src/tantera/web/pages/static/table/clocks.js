@@ -3,7 +3,8 @@ import { minutes, write } from "../clock.js";
 import { t } from "../words.js";
 import { svg } from "./dom.js";
 
-/** Milliseconds until the minutes of the match are over; null where it has none. Once it is over they stand still. */
+/** Milliseconds until the minutes of the match are over; null where it has none. Once it is over they stand still.
+ * @param {Connection} connection */
 export function matchTime(connection) {
   const { shown } = connection;
   const clock = shown?.clock;
@@ -11,7 +12,8 @@ export function matchTime(connection) {
   return clock?.ends && at !== null ? Math.max(0, clock.ends - at) : null;
 }
 
-/** Milliseconds that the player in turn still has; null where nobody waits for a person. */
+/** Milliseconds that the player in turn still has; null where nobody waits for a person.
+ * @param {Connection} connection */
 export function moveTime(connection) {
   const { shown, table } = connection;
   if (!shown?.turn || shown.clock.turn_stopped) return null;
@@ -21,12 +23,14 @@ export function moveTime(connection) {
   return until ? Math.max(0, until - connection.now()) : null;
 }
 
-/** Whether anybody's time runs at this table: its own for a move, the book's, or the minutes of the match. */
+/** Whether anybody's time runs at this table: its own for a move, the book's, or the minutes of the match.
+ * @param {Connection} connection */
 export function hasClock({ shown, table, law }) {
   return Boolean(law?.move_seconds || shown?.clock.ends || shown?.deadline || table?.settings.times.move);
 }
 
-/** Whether seconds mean anything: there is a clock, or pauses are speech and there is somebody who hears them. */
+/** Whether seconds mean anything: there is a clock, or pauses are speech and there is somebody who hears them.
+ * @param {Connection} connection */
 export function isTimed(connection) {
   const { law, table } = connection;
   const others = table?.seats.some(({ person }, place) => person && place + 1 !== table.seat);
@@ -35,6 +39,7 @@ export function isTimed(connection) {
 
 /** How long the player in turn has been thinking: by the server's word, so that a page that is loaded again knows it. */
 export class TurnClock {
+  /** @param {Connection} connection */
   constructor(connection) {
     this.connection = connection;
   }
@@ -50,10 +55,11 @@ export class TurnClock {
 /**
  * How the turn's time is shown, one reading of it: what is left where the book has a clock, and the last of the table's own
  * time. A ring that empties, with the seconds that are left in it; null where there is no hurry.
+ * @param {App} app
  */
 export function ringOf(app) {
-  const { connection, law = connection.law } = app;
-  const { shown } = connection;
+  const { connection } = app;
+  const { shown, law } = connection;
   if (!shown?.turn || !connection.current) return null;
   const left = moveTime(connection);
   if (shown.deadline && left !== null) {
@@ -65,11 +71,13 @@ export function ringOf(app) {
     : null;
 }
 
-/** Whether a pause is told: where one is speech, and no clock of the book's runs. */
+/** Whether a pause is told: where one is speech, and no clock of the book's runs.
+ * @param {Connection} connection */
 const countsThought = (connection) => Boolean(connection.law?.pauses_speak && !connection.law.move_seconds && isTimed(connection));
 
 /** What is told beside the ring, or in its place: how long somebody else has been thinking, once that is a pause where
- * pauses are speech; else, and to me in my turn, the table's own time for a move. */
+ * pauses are speech; else, and to me in my turn, the table's own time for a move.
+ * @param {App} app */
 export function timeBeside(app) {
   const { current, shown, table } = app.connection;
   const left = moveTime(app.connection);
@@ -100,6 +108,7 @@ export function ring() {
   );
 }
 
+/** @param {HTMLElement} element @param {ReturnType<typeof ringOf>} state */
 export function turnRing(element, state) {
   element.toggleAttribute("hidden", state === null);
   if (state === null) return;

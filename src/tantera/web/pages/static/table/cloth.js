@@ -29,7 +29,9 @@ export function cloth(element, app) {
   const killed = el("p", { class: "killed" });
   element.append(picture, edges.sums, asleep, killed);
 
+  /** @type {View | null} */
   let view = null;
+  /** @type {number | null} */
   let hand = null;
 
   new ResizeObserver(() => {
@@ -57,7 +59,7 @@ export function cloth(element, app) {
     const area = areaOf(racks, wide, high);
     // With all the places where I could lay a tile: the view need not jump when I pick one.
     const possible = choice.plays.map(({ place }) => place);
-    const boxes = [...places, ...ghosts.map(({ place }) => place), ...possible].filter(Boolean).map(boxOf);
+    const boxes = [...places, ...ghosts.map(({ place }) => place), ...possible].filter((place) => place !== null).map(boxOf);
     const ends = shown.phase === "playing" ? carro.ends(places).map(({ box }) => box) : [];
     view = clear(boxes, inFocusLast(ends), area);
 
@@ -65,52 +67,59 @@ export function cloth(element, app) {
     picture.setAttribute("aria-label", inWords(shown, places));
     carro.draw(places, ghosts, view);
     edges.draw(racks, wide, high, shown, dealt);
-    drawSmall(places, wide, high);
+    drawSmall(places, wide, high, view);
     drawTurn(shown, wide, high);
     element.dataset.current = String(connection.current);
   }
 
-  /** Where both ends do not fit, the one I have chosen is shown, else the one where a tile was laid last. */
+  /** Where both ends do not fit, the one I have chosen is shown, else the one where a tile was laid last.
+   * @param {Box[]} ends */
   function inFocusLast(ends) {
     const end = choice.end ?? connection.shown.chain.at(-1)?.end;
     return end === "<" ? [...ends].reverse() : ends;
   }
 
   /** The view, clear of the plates that stand on a wide cloth: of all ways to keep out of theirs the one that shows most.
-   * While the one there is does nearly as well, the carro stays where it lies. */
+   * While the one there is does nearly as well, the carro stays where it lies.
+   * @param {Box[]} boxes @param {Box[]} ends @param {Box} area */
   function clear(boxes, ends, area) {
     const plates = WIDE.matches && app.mode === "play" ? [...app.root.querySelectorAll(".plate")].map(onCloth) : [];
     if (!plates.length) return placed(fitted(boxes, ends, area, view), area);
+    /** @param {View} one */
     const isFree = (one) => !plates.some((plate) => covers(plate, boxes, one));
     const views = withouts(area, plates).map((one) => placed(fitted(boxes, ends, one, null), one));
     if (!views.length) return placed(fitted(boxes, ends, area, null), area); // no room beside them, for a moment
     const free = views.filter(isFree);
     const best = (free.length ? free : views).reduce((one, other) => (shows(other, one) ? other : one));
-    return isWithin(view, area) && isFree(view) && stillGood(boxes, view, best) ? view : best;
+    return view && isWithin(view, area) && isFree(view) && stillGood(boxes, view, best) ? view : best;
   }
 
-  /** Whether a view shows more than another, or as much and nearer the middle of the cloth. */
+  /** Whether a view shows more than another, or as much and nearer the middle of the cloth.
+   * @param {View} one @param {View} other */
   function shows(one, other) {
     const [x, y] = [element.clientWidth / 2, element.clientHeight / 2];
+    /** @param {View} view */
     const off = ({ middle }) => Math.hypot(middle[0] - x, middle[1] - y);
     return Math.abs(one.scale - other.scale) > 0.01 ? one.scale > other.scale : off(one) < off(other);
   }
 
-  /** Whether a view that was chosen before lies in what is the carro's now. */
+  /** Whether a view that was chosen before lies in what is the carro's now.
+   * @param {View} one @param {Box} area */
   function isWithin(one, area) {
-    if (!one) return false;
     const [[x, y], half, tall] = [one.middle, one.wide / 2, one.high / 2];
     return x - half >= area.left - 1 && x + half <= area.right + 1 && y - tall >= area.top - 1 && y + tall <= area.bottom + 1;
   }
 
-  /** Where something stands, with a little room round it, in px of the cloth. */
+  /** Where something stands, with a little room round it, in px of the cloth.
+   * @param {Element} one */
   function onCloth(one) {
     const { left, top } = element.getBoundingClientRect();
     const box = one.getBoundingClientRect();
     return { left: box.left - left - APART, top: box.top - top - APART, right: box.right - left + APART, bottom: box.bottom - top + APART };
   }
 
-  /** Whether something on the cloth lies over a tile, or over where one would lie. */
+  /** Whether something on the cloth lies over a tile, or over where one would lie.
+   * @param {Box} plate @param {Box[]} boxes @param {View} view */
   function covers(plate, boxes, { x, y, scale, middle }) {
     const [dx, dy] = [middle[0] - x * scale, middle[1] - y * scale];
     return boxes.some((box) => {
@@ -119,9 +128,11 @@ export function cloth(element, app) {
     });
   }
 
-  /** The areas that are left when each plate is kept out of, to the side or above and below. */
+  /** The areas that are left when each plate is kept out of, to the side or above and below.
+   * @param {Box} area @param {Box[]} plates */
   function withouts(area, plates) {
     const [wide, high] = [element.clientWidth, element.clientHeight];
+    /** @param {Box} one @param {Box} plate */
     const without = (one, plate) => [
       (plate.left + plate.right) / 2 < wide / 2 ? { ...one, left: Math.max(one.left, plate.right) } : { ...one, right: Math.min(one.right, plate.left) },
       (plate.top + plate.bottom) / 2 < high / 2 ? { ...one, top: Math.max(one.top, plate.bottom) } : { ...one, bottom: Math.min(one.bottom, plate.top) },
@@ -130,12 +141,15 @@ export function cloth(element, app) {
     return all.filter((one) => one.right - one.left > SMALL && one.bottom - one.top > SMALL);
   }
 
+  /** @param {Fitted} one @param {Box} area @returns {View} */
   function placed(one, area) {
     return { ...one, middle: [(area.left + area.right) / 2, (area.top + area.bottom) / 2] };
   }
 
-  /** The part of the cloth that is the carro's. On a wide screen the plates stand on it. */
+  /** The part of the cloth that is the carro's. On a wide screen the plates stand on it.
+   * @param {Racks} racks @param {number} wide @param {number} high */
   function areaOf(racks, wide, high) {
+    /** @param {ScreenSide} side */
     const of = (side) => (racks[side] ? depth(racks[side], side) : 4);
     const notes = drawNotes(connection.shown, of("below")) ? NOTE : 0;
     return {
@@ -155,10 +169,11 @@ export function cloth(element, app) {
     choice.play(play);
   });
 
-  /** The play whose halo is under a finger, of the tile that is picked. */
+  /** The play whose halo is under a finger, of the tile that is picked.
+   * @param {MouseEvent} event */
   function touched(event) {
     const [near] = nearest(event);
-    return near && near.far * view.scale <= Math.max(TOUCH, 0.9 * view.scale) ? near.play : null;
+    return view && near && near.far * view.scale <= Math.max(TOUCH, 0.9 * view.scale) ? near.play : null;
   }
 
   /** The play that a tile dropped here means: the nearer end, where one is clearly nearer. */
@@ -166,11 +181,12 @@ export function cloth(element, app) {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const inside = event.clientX > left && event.clientX < right && event.clientY > top && event.clientY < bottom;
     const [near, other] = inside ? nearest(event) : [];
-    const clear = near && (!other || near.far * 2 < other.far || near.far * view.scale < 2 * TOUCH);
+    const clear = view && near && (!other || near.far * 2 < other.far || near.far * view.scale < 2 * TOUCH);
     return clear ? near.play : null;
   };
 
-  /** The plays of the tile that is picked, with how far each is from a point of the screen, in tile widths. */
+  /** The plays of the tile that is picked, with how far each is from a point of the screen, in tile widths.
+   * @param {MouseEvent} event */
   function nearest({ clientX, clientY }) {
     if (!view || choice.tile === null) return [];
     const { left, top } = element.getBoundingClientRect();
@@ -182,6 +198,7 @@ export function cloth(element, app) {
     return plays.sort((one, other) => one.far - other.far);
   }
 
+  /** @param {Spot} place @param {number} x @param {number} y */
   function distance(place, x, y) {
     const box = boxOf(place);
     return Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
@@ -189,7 +206,8 @@ export function cloth(element, app) {
 
   // --- beside the carro
 
-  /** A line along the edge where the player in turn sits. */
+  /** A line along the edge where the player in turn sits.
+   * @param {Wire.Snapshot} shown @param {number} wide @param {number} high */
   function drawTurn(shown, wide, high) {
     const lines = {
       above: [0, 0, wide, THICK],
@@ -198,12 +216,13 @@ export function cloth(element, app) {
       right: [wide - THICK, 0, THICK, high],
     };
     const side = shown.turn && connection.current ? sides(app.below, shown.names.length)[shown.turn] : null;
-    const line = lines[side] ?? [0, 0, 0, 0];
-    ["x", "y", "width", "height"].forEach((name, at) => turn.setAttribute(name, line[at]));
+    const line = side ? lines[side] : [0, 0, 0, 0];
+    ["x", "y", "width", "height"].forEach((name, at) => turn.setAttribute(name, String(line[at])));
   }
 
   /** What everybody may know: how many tiles sleep, which doubles are dead (CL-matar). On a line of its own above the tiles
-   * of whoever sits below; whether there is one. */
+   * of whoever sits below; whether there is one.
+   * @param {Wire.Snapshot} shown @param {number} low */
   function drawNotes(shown, low) {
     const playing = ["choosing", "playing", "awaiting"].includes(shown.phase);
     asleep.hidden = !playing || !shown.boneyard;
@@ -221,24 +240,28 @@ export function cloth(element, app) {
     return !asleep.hidden || !killed.hidden;
   }
 
-  /** The whole carro in a corner, where only its ends are shown large. */
-  function drawSmall(places, wide, high) {
+  /** The whole carro in a corner, where only its ends are shown large.
+   * @param {Place[]} places @param {number} wide @param {number} high @param {View} view */
+  function drawSmall(places, wide, high, view) {
     small.replaceChildren();
-    if (view.whole) return;
-    const [across, down] = [view.box.right - view.box.left, view.box.bottom - view.box.top];
+    const { box: all } = view;
+    if (view.whole || !all) return;
+    const [across, down] = [all.right - all.left, all.bottom - all.top];
     const side = Math.min(SMALL, 0.36 * high);
     const scale = Math.min(side / across, side / down);
     const [half, tall] = [view.wide / view.scale / 2, view.high / view.scale / 2];
     const seen = { left: view.x - half, right: view.x + half, top: view.y - tall, bottom: view.y + tall };
     // While the view moves, a part of the carro or of what is seen may lie outside its box: nothing of it is drawn.
+    /** @param {number} low @param {number} high @param {number} least @param {number} most */
     const within = (low, high, least, most) => Math.max(0, Math.min(high, most) - Math.max(low, least)) * scale;
+    /** @param {Box} box @param {string} name */
     const rect = (box, name) =>
       svg("rect", {
         class: name,
-        x: (Math.max(box.left, view.box.left) - view.box.left) * scale,
-        y: (Math.max(box.top, view.box.top) - view.box.top) * scale,
-        width: within(box.left, box.right, view.box.left, view.box.right),
-        height: within(box.top, box.bottom, view.box.top, view.box.bottom),
+        x: (Math.max(box.left, all.left) - all.left) * scale,
+        y: (Math.max(box.top, all.top) - all.top) * scale,
+        width: within(box.left, box.right, all.left, all.right),
+        height: within(box.top, box.bottom, all.top, all.bottom),
       });
     const ground = svg("rect", {
       class: "ground",
@@ -249,20 +272,23 @@ export function cloth(element, app) {
       rx: 4,
     });
     const bits = places.map((place) => rect(boxOf(place), "bit"));
-    const spot = freeCorner(places, across * scale, down * scale, wide, high);
+    const spot = freeCorner(places, across * scale, down * scale, wide, high, view);
     if (spot) small.append(svg("g", { transform: `translate(${spot.left} ${spot.top})` }, ground, bits, rect(seen, "seen")));
   }
 
-  /** A corner of the cloth where something of this size lies over no tile; null where there is none. */
-  function freeCorner(places, across, down, wide, high) {
+  /** A corner of the cloth where something of this size lies over no tile; null where there is none.
+   * @param {Place[]} places @param {number} across @param {number} down @param {number} wide @param {number} high @param {View} view */
+  function freeCorner(places, across, down, wide, high, view) {
     const rows = [30, high - down - 30];
     const columns = [wide - across - 24, 24];
     const spots = rows.flatMap((top) => columns.map((left) => ({ left, top, right: left + across, bottom: top + down })));
+    /** @param {Box} box */
     const around = ({ left, top, right, bottom }) => ({ left: left - APART, top: top - APART, right: right + APART, bottom: bottom + APART });
     return spots.find((spot) => !covers(around(spot), places.map(boxOf), view)) ?? null;
   }
 
-  /** The carro from its left end to its right one, for those who hear it. */
+  /** The carro from its left end to its right one, for those who hear it.
+   * @param {Wire.Snapshot} shown @param {Place[]} places */
   function inWords(shown, places) {
     if (!places.length) return t("The table is empty");
     const line = [];
@@ -270,7 +296,7 @@ export function cloth(element, app) {
       if (end === "<") line.unshift(`${tile[1]}|${tile[0]}`);
       else line.push(`${tile[0]}|${tile[1]}`);
     }
-    const [one, other] = shown.ends;
+    const [one, other] = shown.ends ?? [];
     return t("The carro: {tiles}. Open ends: {one} and {other}", { tiles: line.join(" "), one, other });
   }
 

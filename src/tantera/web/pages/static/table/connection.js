@@ -14,6 +14,7 @@ const UNTOLD = null;
 const STALE = 120_000; // an order to the table is not sent again after so long
 
 export class Connection extends EventTarget {
+  /** @param {string} table @param {string} lang */
   constructor(table, lang) {
     super();
     this.path = `/tables/${table}/socket?lang=${lang}`;
@@ -35,7 +36,7 @@ export class Connection extends EventTarget {
     this.guide = []; // what belongs to this moment of a first hand
     /** @type {Wire.End | null} */
     this.onlyEnd = null; // where whoever is in turn has to play, both ends being the same
-    /** @type {string[]} */
+    /** @type {Audience[]} */
     this.write = [];
     /** @type {Record<string, string[]>} */
     this.phrases = {}; // what may be said by a tap, by whom it is for
@@ -58,7 +59,7 @@ export class Connection extends EventTarget {
     this.closed = null; // why there will be no more
     /** @type {number | null} */
     this.roundTrip = null;
-    /** @type {Given[]} */
+    /** @type {Pending[]} */
     this.pending = []; // orders that are not acknowledged
     /** @type {number | null} */
     this.offset = null; // server's clock minus ours
@@ -83,11 +84,12 @@ export class Connection extends EventTarget {
   /**
    * Give an order: resolves with {type: "done"}, or with a refusal {type: "refused", text, article, code}. `about` is
    * whatever the page wants to remember of it while it is pending.
-   * @param {Wire.AnyOrder} order
+   * @param {Wire.AnyOrder} order @param {About} about
    * @returns {Promise<Answer>}
    */
   order(order, about = {}) {
     return new Promise((resolve) => {
+      /** @type {Pending} */
       const one = {
         id: freshId(),
         order,
@@ -103,7 +105,8 @@ export class Connection extends EventTarget {
     });
   }
 
-  /** Take back an order that has not been answered: it is not sent again. */
+  /** Take back an order that has not been answered: it is not sent again.
+   * @param {Pending} one */
   withdraw(one) {
     this.pending = this.pending.filter((other) => other !== one);
     this.changed();
@@ -134,15 +137,18 @@ export class Connection extends EventTarget {
     this.changed();
   }
 
+  /** @param {object} message */
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /** @param {Pending} one */
   sendOrder(one) {
     one.sent = performance.now();
     this.send({ type: "order", id: one.id, order: one.order });
   }
 
+  /** @param {number} code */
   lost(code) {
     if (code === 4403 || code === 4404) {
       this.closed = code === 4404 ? "gone" : "not_allowed";
@@ -190,6 +196,7 @@ export class Connection extends EventTarget {
 
   // --- what the server says
 
+  /** @param {Frame} frame */
   take(frame) {
     this.heardAt = Date.now();
     if (!this.asked || frame.type === "joined")
@@ -228,6 +235,7 @@ export class Connection extends EventTarget {
     this.changed();
   }
 
+  /** @param {Joined} frame */
   welcome(frame) {
     this.you = frame.you;
     this.law = frame.law ?? null;
@@ -258,6 +266,7 @@ export class Connection extends EventTarget {
     }
   }
 
+  /** @param {Told} frame @param {boolean} whole */
   tell(frame, whole) {
     const before = this.shown;
     if (frame.table) this.table = frame.table;
@@ -278,11 +287,13 @@ export class Connection extends EventTarget {
     this.dispatchEvent(new CustomEvent("step", { detail: { whole: afresh, before, events, said: frame.said ?? [] } }));
   }
 
+  /** @param {Sheet} sheet */
   addToSheet(sheet) {
     const kept = this.sheet?.rows.slice(0, sheet.from) ?? [];
     this.sheet = { ...sheet, rows: [...kept, ...sheet.rows] };
   }
 
+  /** @param {Answer} frame */
   answer(frame) {
     const place = this.pending.findIndex((one) => one.id === frame.id);
     if (place < 0) return;
@@ -297,13 +308,15 @@ export class Connection extends EventTarget {
   /**
    * Whether an order may be sent again. In the situation it was given in, and where it has been applied already: its id
    * says so to the server. A move that the table has gone past would be another move by now.
+   * @param {Pending} pending
    */
   stillMeant({ order, meant, at }) {
     if (!OF_THE_MOMENT.has(order.order)) return Date.now() - at < STALE;
-    const now = situation(this.shown);
-    return Object.keys(now).every((one) => now[one] === meant[one]) || wasMade(order, meant, this.shown);
+    const now = JSON.stringify(situation(this.shown));
+    return now === JSON.stringify(meant) || wasMade(order, meant, this.shown);
   }
 
+  /** @param {number} now @param {boolean} whole */
   setClock(now, whole) {
     const offset = now - Date.now();
     // The least delayed message says best what time it is there; after sleep, or when somebody set the clock, anew.
@@ -321,20 +334,24 @@ export class Connection extends EventTarget {
   }
 }
 
-/** All a client has to do with what a frame says of the match; docs/protocol.md. */
+/** All a client has to do with what a frame says of the match; docs/protocol.md.
+ * @param {Wire.Snapshot} shown @param {Told} frame @returns {Wire.Snapshot} */
 function follow(shown, frame) {
   if (frame.view) return { ...frame.view };
+  /** @type {any} with the fields that the server names */
   const after = { ...shown, ...frame.set };
   for (const [name, more] of Object.entries(frame.add ?? {})) after[name] = [...after[name], ...more];
   return { ...after, ...frame.yours };
 }
 
-/** The name of an event without its version: what scripts ask for is what happened, in whatever version it is told. */
+/** The name of an event without its version: what scripts ask for is what happened, in whatever version it is told.
+ * @param {string} key @param {any} value */
 function unversioned(key, value) {
   return key === "event" ? value.replace(/\.\d+$/, "") : value;
 }
 
 /** Moves, and what the table writes of them. */
+/** @type {Record<string, string>} */
 const MOVES = {
   place_tile: "tile_placed",
   place_doubles: "doubles_placed",
@@ -353,18 +370,20 @@ const OF_THE_MOMENT = new Set([
   "add_entropy",
 ]);
 
-/** Where the match stands, as far as somebody who orders can tell. */
+/** Where the match stands, as far as somebody who orders can tell.
+ * @param {Wire.Snapshot | null} shown @returns {Situation} */
 function situation(shown) {
   return { phase: shown?.phase, number: shown?.number, moves: shown?.moves.length, hands: shown?.hands };
 }
 
-/** Whether a move that was on its way has been made. */
+/** Whether a move that was on its way has been made.
+ * @param {Wire.Order} order @param {Situation} meant @param {Wire.Snapshot} shown */
 function wasMade(order, meant, shown) {
   if (!MOVES[order.order] || shown?.number !== meant.number) return false;
   const since = shown.moves.slice(meant.moves);
   return since.some(
     (move) =>
-      move.event === MOVES[order.order] && move.seat === order.seat && (!order.tile || move.tile === order.tile),
+      move.event === MOVES[order.order] && move.seat === order.seat && (!order.tile || ("tile" in move && move.tile === order.tile)),
   );
 }
 

@@ -4,28 +4,35 @@ import { t } from "../words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const TYPED = "input[data-key]:not([type=radio], [type=checkbox]), textarea[data-key]";
 
-/** An element: attributes, `on…` listeners, and children that are elements or texts. Null and false are left out. */
+/** An element: attributes, `on…` listeners, and children that are elements or texts. Null and false are left out.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name @param {Attributes} attributes @param {Child[]} children */
 export function el(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
+/** @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name @param {Attributes} attributes @param {Child[]} children */
 export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** @template {Element} Made
+ * @param {Made} element @param {Attributes} attributes @param {any} children nested as deep as they come */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+    ...children.flat(Infinity).filter((/** @type {unknown} */ child) => child !== null && child !== undefined && child !== false),
   );
   return element;
 }
 
-/** A drawing of one line weight, on a square of 24. */
+/** A drawing of one line weight, on a square of 24.
+ * @param {string} paths @param {Attributes} more */
 export function icon(paths, more = {}) {
   return svg(
     "svg",
@@ -48,6 +55,7 @@ export function icon(paths, more = {}) {
  * Build the children of an element anew only when `key` is another one than last time: whoever has the focus or a finger
  * on one of them keeps it. Where they are built anew, the focus and what somebody has typed go to the child with the same
  * data-key; what has no place meanwhile waits for one.
+ * @param {HTMLElement} element @param {unknown} key @param {() => Child} build
  */
 export function keep(element, key, build) {
   const text = JSON.stringify(key);
@@ -59,42 +67,51 @@ export function keep(element, key, build) {
     if (field.value !== field.defaultValue) typed.set(field.dataset.key, field.value);
     else typed.delete(field.dataset.key);
   }
-  element.replaceChildren(...[build()].flat(Infinity).filter(Boolean));
+  /** @type {any[]} nested as deep as they come */
+  const built = [build()];
+  element.replaceChildren(...built.flat(Infinity).filter(Boolean));
   for (const field of element.querySelectorAll(TYPED)) if (typed.has(field.dataset.key)) field.value = typed.get(field.dataset.key);
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   return true;
 }
 
-/** A sentence begins with a capital. */
+/** A sentence begins with a capital.
+ * @param {string} text */
 export function capital(text) {
   return text.replace(/^¿?./u, (first) => first.toLocaleUpperCase());
 }
 
-/** A tile as it is said, the higher number first: 6-1. */
+/** A tile as it is said, the higher number first: 6-1.
+ * @param {string} tile */
 export function spoken(tile) {
   const [one, other] = [...tile].map(Number);
   return `${Math.max(one, other)}-${Math.min(one, other)}`;
 }
 
+/** @type {Map<string, string>} */
 const CALLED = new Map();
 
-/** What the people here are called in short: the server knows which word of a name is the surname. */
+/** What the people here are called in short: the server knows which word of a name is the surname.
+ * @param {string[]} names @param {string[]} short */
 export function called(names, short) {
   names.forEach((name, at) => short[at] && CALLED.set(name, short[at]));
 }
 
-/** The name by which somebody is called in a sentence: the first surname, or as much as tells them from the others. */
+/** The name by which somebody is called in a sentence: the first surname, or as much as tells them from the others.
+ * @param {string} name */
 export function surname(name) {
   return CALLED.get(name) ?? name;
 }
 
-/** A name that fits where there is little room, as it is said elsewhere: A. Mas. */
+/** A name that fits where there is little room, as it is said elsewhere: A. Mas.
+ * @param {string} name */
 export function initials(name) {
   const short = surname(name);
   return short === name || name.startsWith(short) || short.includes(".") ? short : `${name[0]}. ${short}`;
 }
 
-/** Why something is so: the article of the book, in words (reading.js). Its number stands there. */
+/** Why something is so: the article of the book, in words (reading.js). Its number stands there.
+ * @param {string | null | undefined} id @param {{ book: string | undefined } | null} law */
 export function article(id, law) {
   return id && law ? el("a", { class: "article", href: `/books/${law.book}#${id}`, "aria-haspopup": "dialog" }, t("why?")) : null;
 }
@@ -116,7 +133,8 @@ export function motion() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Tiles one after the other, in words: 6-1, 4-4 and 1-0. */
+/** Tiles one after the other, in words: 6-1, 4-4 and 1-0.
+ * @param {string[]} words */
 export function listed(words) {
   if (words.length < 2) return words.join("");
   return t("{some} and {last}", { some: words.slice(0, -1).join(", "), last: words.at(-1) });

@@ -1,9 +1,12 @@
 // A tile can be carried to the carro with a finger, a pen or a mouse: what a tap does, for those who like to feel it.
 const FAR = 8; // px from which a tap is a drag
 
+/** @param {HTMLElement} rack @param {App} app */
 export function drags(rack, app) {
   const { choice } = app;
-  let held = null; // {button, tile, x, y, ghost}
+  /** @typedef {{ button: HTMLElement, tile: string, x: number, y: number, id: number, ghost: HTMLElement | null }} Held */
+  /** @type {Held | null} */
+  let held = null;
 
   rack.addEventListener("pointerdown", (event) => {
     const button = event.target.closest("button");
@@ -22,23 +25,26 @@ export function drags(rack, app) {
   addEventListener("pointermove", (event) => {
     if (!held || event.pointerId !== held.id) return;
     if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-    if (!held.ghost) begin();
-    held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%) scale(1.1)`;
+    const ghost = (held.ghost ??= begin(held));
+    ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%) scale(1.1)`;
   });
 
   addEventListener("pointerup", (event) => end(event, true));
   addEventListener("pointercancel", (event) => end(event, false));
 
-  function begin() {
+  /** @param {Held} held */
+  function begin({ button, tile }) {
     app.dragged = true;
-    held.ghost = held.button.querySelector(".standing").cloneNode(true);
-    held.ghost.classList.add("carried");
-    held.ghost.style.width = `${held.button.querySelector(".standing").clientWidth}px`;
-    document.body.append(held.ghost);
-    held.button.dataset.carried = "yes";
-    choice.choose(held.tile);
+    const ghost = button.querySelector(".standing").cloneNode(true);
+    ghost.classList.add("carried");
+    ghost.style.width = `${button.querySelector(".standing").clientWidth}px`;
+    document.body.append(ghost);
+    button.dataset.carried = "yes";
+    choice.choose(tile);
+    return ghost;
   }
 
+  /** @param {PointerEvent} event @param {boolean} released */
   function end(event, released) {
     if (!held || event.pointerId !== held.id) return;
     const { ghost, button } = held;

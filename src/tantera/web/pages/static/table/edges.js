@@ -16,18 +16,23 @@ const ROOMY = 700; // px of a cloth that has room for longer ones
 const TURN_UP = 250; // ms for a rack to be turned up
 const DEAL = 350; // ms from the middle of the table to a player
 
+/** @param {ScreenSide} side */
 const lies = (side) => side === "left" || side === "right";
 
 export class Edges {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.element = svg("g", { class: "edges" });
     this.sums = el("div", { class: "sums" });
+    /** @type {string | null} */
     this.key = null;
+    /** @type {number | null} */
     this.turnedUp = null; // the hand whose racks are turned up
   }
 
-  /** What lies in front of whom, by side: my own rack has a place of its own while I play. */
+  /** What lies in front of whom, by side: my own rack has a place of its own while I play.
+   * @param {Wire.Snapshot} shown @param {number} wide @returns {Racks} */
   racks(shown, wide) {
     const over = this.areUp(shown);
     const mine = this.app.connection.table?.seat ?? null;
@@ -46,12 +51,14 @@ export class Edges {
     );
   }
 
-  /** Whether the racks are turned up. */
+  /** Whether the racks are turned up.
+   * @param {Wire.Snapshot} shown */
   areUp(shown) {
     return isOver(shown) && !this.app.ending.lasts;
   }
 
-  /** `dealt`: a new hand has just been dealt. */
+  /** `dealt`: a new hand has just been dealt.
+   * @param {Racks} racks @param {number} wide @param {number} high @param {Wire.Snapshot} shown @param {boolean} dealt */
   draw(racks, wide, high, shown, dealt) {
     const key = JSON.stringify([racks, wide, high]);
     if (this.key === key) return;
@@ -59,7 +66,7 @@ export class Edges {
     const turning = over && this.turnedUp !== shown.number && this.key !== null && motion();
     this.key = key;
     this.turnedUp = over ? shown.number : null;
-    const drawn = Object.entries(racks).map(([side, rack]) => ({ side, rack, ...row(side, rack, wide, high) }));
+    const drawn = /** @type {[ScreenSide, Rack][]} */ (Object.entries(racks)).map(([side, rack]) => ({ side, rack, ...row(side, rack, wide, high) }));
     this.element.replaceChildren(...drawn.map(({ group }) => group));
     this.sums.replaceChildren(...(over ? drawn : []).flatMap((one) => this.sum(one, shown, wide) ?? []));
     if (turning) drawn.forEach(({ group, side }, turn) => turnUp(group, side, turn));
@@ -67,7 +74,8 @@ export class Edges {
     if (dealt && motion()) drawn.forEach(({ group, side }) => dealOut(group, side));
   }
 
-  /** What somebody has left, counted. */
+  /** What somebody has left, counted.
+   * @param {{ side: ScreenSide, rack: Rack, end: number }} row @param {Wire.Snapshot} shown @param {number} wide */
   sum({ side, rack: { seat }, end }, shown, wide) {
     const left = shown.line?.left?.[seat - 1];
     if (left === null || left === undefined) return null;
@@ -77,12 +85,13 @@ export class Edges {
     const name = seat === this.app.connection.table?.seat ? t("You") : fits ? short : `${whole[0]}. ${short[0]}.`;
     const chip = el("p", { class: `sum ${side}`, title: name === t("You") ? null : whole }, el("span", {}, name), " ", el("b", {}, String(left)));
     const at = lies(side) ? { [side]: 6, top: end + 4 } : { [side === "above" ? "top" : "bottom"]: 14, left: end + 8 };
-    for (const [edge, px] of Object.entries(at)) chip.style[edge] = `${Math.round(px)}px`;
+    for (const [edge, px] of Object.entries(at)) chip.style.setProperty(edge, `${Math.round(px)}px`);
     return chip;
   }
 }
 
-/** How many px a rack takes from the carro. */
+/** How many px a rack takes from the carro.
+ * @param {Rack} rack @param {ScreenSide} side */
 export function depth({ backs, open, lifted, size, over }, side) {
   const whole = 2 * size + 12;
   if (over) return lies(side) ? Math.max(CHIP, whole) : open.length ? whole : 44;
@@ -91,7 +100,8 @@ export function depth({ backs, open, lifted, size, over }, side) {
 }
 
 /** The tiles of a rack side by side in the middle of their edge, and where they end. When the hand is over, those above and
- * below leave the corners to those beside them, and tiles that do not fit with their sum are drawn smaller. */
+ * below leave the corners to those beside them, and tiles that do not fit with their sum are drawn smaller.
+ * @param {ScreenSide} side @param {Rack} rack @param {number} wide @param {number} high */
 function row(side, { backs, open, lifted, size: usual, over }, wide, high) {
   const room = over ? (lies(side) ? 52 : 92) : 0; // for the sum
   const corner = over && !lies(side) ? CHIP : 0;
@@ -112,7 +122,8 @@ function row(side, { backs, open, lifted, size: usual, over }, wide, high) {
   return { group: svg("g", { class: `edge ${side}` }, pieces), end: at };
 }
 
-/** Something `along` an edge, its middle so many px `inside`. */
+/** Something `along` an edge, its middle so many px `inside`.
+ * @param {ScreenSide} side @param {number} along @param {number} inside @param {number} size @param {number} wide @param {number} high @param {Child[]} what */
 function placed(side, along, inside, size, wide, high, what) {
   const spots = {
     above: [along, inside],
@@ -124,16 +135,19 @@ function placed(side, along, inside, size, wide, high, what) {
   return svg("g", { transform: `translate(${x} ${y}) scale(${size / UNIT})` }, what);
 }
 
+/** @param {ScreenSide} side */
 function backOf(side) {
   return svg("g", {}, shadow({ x: 0, y: 0, angle: lies(side) ? 0 : 90 }), back(0, 0, !lies(side)));
 }
 
-/** A tile that lies open: its higher number is where its player reads it. */
+/** A tile that lies open: its higher number is where its player reads it.
+ * @param {ScreenSide} side @param {string} tile */
 function openTile(side, tile) {
   const place = { tile, x: 0, y: 0, angle: { above: 270, below: 90, left: 180, right: 0 }[side] };
   return svg("g", { class: "open" }, shadow(place), face(place));
 }
 
+/** @param {Element} group @param {ScreenSide} side @param {number} turn */
 function turnUp(group, side, turn) {
   const flat = lies(side) ? "scaleX(.04)" : "scaleY(.04)";
   const times = { duration: TURN_UP, delay: turn * TURN_UP, fill: "backwards", easing: "ease-out" };
@@ -141,6 +155,7 @@ function turnUp(group, side, turn) {
     piece.animate([{ transform: flat }, { transform: "none" }], times);
 }
 
+/** @param {Element} chip @param {number} turn */
 function appear(chip, turn) {
   chip.animate([{ opacity: 0 }, { opacity: 1 }], {
     duration: TURN_UP,
@@ -149,7 +164,8 @@ function appear(chip, turn) {
   });
 }
 
-/** The tiles of a new hand slide from the middle to where they stand. */
+/** The tiles of a new hand slide from the middle to where they stand.
+ * @param {Element} group @param {ScreenSide} side */
 function dealOut(group, side) {
   const [dx, dy] = FROM[side].map((way) => -way * 110);
   const way = [

@@ -12,6 +12,7 @@ const SETTLES = 600; // ms more in which a tap was meant for what lay there befo
 export const isOver = (shown) => shown?.phase === "counting" || shown?.phase === "ended";
 
 export class Ending {
+  /** @param {Connection} connection */
   constructor(connection) {
     this.connection = connection;
     this.at = -Infinity;
@@ -31,11 +32,13 @@ export class Ending {
     this.connection.changed();
   }
 
-  /** My own word on the count, whichever way I give it. */
+  /** My own word on the count, whichever way I give it.
+   * @param {Wire.AnyOrder} order */
   gives(order) {
     if (order.order === "agree_count") this.left = this.hand(this.connection.shown);
   }
 
+  /** @param {Wire.Snapshot | null} shown */
   hand(shown) {
     return `${this.connection.table?.matches}/${shown?.number}`;
   }
@@ -45,6 +48,7 @@ export class Ending {
     return this.left === this.hand(this.connection.shown);
   }
 
+  /** @param {Wire.Snapshot | null} before @param {Wire.Event[]} events */
   hold(before, events) {
     const { shown, table } = this.connection;
     if (shown?.phase === "counting") this.held = false;
@@ -64,6 +68,7 @@ export class Ending {
     if (motion()) this.freedAt = performance.now();
   }
 
+  /** @param {Step} step */
   step({ whole, before, events }) {
     const { shown } = this.connection;
     this.hold(whole ? null : before, events);
@@ -84,7 +89,8 @@ export class Ending {
     return isOver(this.connection.shown) && performance.now() - this.at < MOMENT + SETTLES;
   }
 
-  /** The tiles of a seat, as far as these eyes have seen them up to now. */
+  /** The tiles of a seat, as far as these eyes have seen them up to now.
+   * @param {number} seat */
   rack(seat) {
     const { shown } = this.connection;
     const unseen = this.lasts && !this.before?.racks[seat - 1]?.every((tile) => tile !== null);

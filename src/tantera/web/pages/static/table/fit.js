@@ -13,6 +13,7 @@ const SLACK = 0.86; // a view stays as it is while it is no smaller than this pa
 /**
  * The view of a chain in an area {left, top, right, bottom} of the screen: {scale, x, y, whole}. `x`, `y` is the point
  * of the table in the middle of the area, `scale` px a tile width. `ends` are the boxes that must be seen.
+ * @param {Box[]} boxes @param {Box[]} ends @param {Box} area @param {Fitted | null} before
  */
 export function fitted(boxes, ends, area, before) {
   const [wide, high] = [area.right - area.left, area.bottom - area.top];
@@ -34,26 +35,31 @@ export function fitted(boxes, ends, area, before) {
   return { ...fit, whole: true, wide, high };
 }
 
-/** How large a tile is where all of these are shown in an area, in px a tile width. */
+/** How large a tile is where all of these are shown in an area, in px a tile width.
+ * @param {Box} area @param {Box[]} boxes */
 export function sizeIn(area, boxes) {
   const [wide, high] = [area.right - area.left, area.bottom - area.top];
   return inArea(roundAll(boxes), wide, high, largest(wide, high)).scale;
 }
 
+/** @param {number} wide @param {number} high */
 function largest(wide, high) {
   return Math.min(Math.max(LARGEST, Math.min(wide, high) / PARTS), Math.min(wide, high) / CLOSEST);
 }
 
+/** @param {Box[]} boxes */
 function roundAll(boxes) {
   return grown(around(boxes.length ? boxes : [boxOf({ x: 0, y: 0, angle: 0 })]), MARGIN);
 }
 
-/** Whether a view of the whole carro still does for these boxes, beside the best there is. */
+/** Whether a view of the whole carro still does for these boxes, beside the best there is.
+ * @param {Box[]} boxes @param {Fitted} view @param {Fitted} best */
 export function stillGood(boxes, view, best) {
   if (!view.whole || !boxes.length || view.scale < SLACK * best.scale) return false;
   return fits(grown(around(boxes), MARGIN), view, view.wide, view.high);
 }
 
+/** @param {Box} box @param {number} wide @param {number} high @param {number} most */
 function inArea(box, wide, high, most) {
   const [across, down] = [box.right - box.left, box.bottom - box.top];
   return {
@@ -63,15 +69,17 @@ function inArea(box, wide, high, most) {
   };
 }
 
+/** @param {Box} box @param {Fit} fit @param {number} wide @param {number} high */
 function fits(box, { scale, x, y }, wide, high) {
   const [half, tall] = [wide / scale / 2 + 0.001, high / scale / 2 + 0.001];
   return box.left >= x - half && box.right <= x + half && box.top >= y - tall && box.bottom <= y + tall;
 }
 
-/** Both ends, as large as that allows; on a screen where that is next to nothing the last of them; never beyond the chain. */
+/** Both ends, as large as that allows; on a screen where that is next to nothing the last of them; never beyond the chain.
+ * @param {Box} box @param {Box[]} ends @param {Fit} both @param {number} wide @param {number} high */
 function atTheEnds(box, ends, both, wide, high) {
   const view =
-    both.scale >= BOTH ? both : { ...inArea(grown(ends.at(-1), 4), wide, high, LEAST + 2), scale: LEAST + 2 };
+    both.scale >= BOTH ? both : { ...inArea(grown(ends[ends.length - 1], 4), wide, high, LEAST + 2), scale: LEAST + 2 };
   const [half, tall] = [wide / view.scale / 2, high / view.scale / 2];
   return {
     scale: view.scale,
@@ -84,10 +92,12 @@ function atTheEnds(box, ends, both, wide, high) {
   };
 }
 
+/** @param {number} value @param {number} least @param {number} most */
 function within(value, least, most) {
   return least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most);
 }
 
+/** @param {Box} box @param {number} by */
 function grown(box, by) {
   return { left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by };
 }

@@ -17,8 +17,10 @@ const ARC = 60; // px that an arrow dips below the tiles that it goes round
 
 /** What has been read at this table, and whether its player wants no more of it. Kept where the browser keeps anything. */
 class Read {
+  /** @param {string} table */
   constructor(table) {
     this.table = table;
+    /** @type {string[]} */
     this.keys = [];
     this.enough = false;
     try {
@@ -41,7 +43,7 @@ class Read {
 /** @type {Part} */
 export function guide(element, app) {
   const { connection, choice, root } = app;
-  const read = new Read(root.dataset.table);
+  const read = new Read(root.dataset.table ?? "");
   const arrows = svg("svg", { class: "pointing", "aria-hidden": "true" });
   const bubble = el("div", { class: "bubble" });
   const told = el("div", { role: "status" });
@@ -112,14 +114,16 @@ export function guide(element, app) {
     requestAnimationFrame(point);
   }
 
-  /** The tile, and then the end, for those who hear the sentence. */
+  /** The tile, and then the end, for those who hear the sentence.
+   * @param {Wire.Hint} hint */
   function about(hint) {
     const ends = openEnds(connection.shown, app.quarters);
     const [one, other] = ends.map(({ place }) => place);
     const at = ends.findIndex(({ end }) => end === hint.ends[0]);
-    return `${spoken(hint.tile)}, ${called(at, stacked([one, other]), ends[at])}`;
+    return `${spoken(hint.tile ?? "")}, ${called(at, stacked([one, other]), ends[at])}`;
   }
 
+  /** @param {Wire.Hint | null} hint */
   function doing(hint) {
     if (answer() !== null || !hint) return t("Got it");
     return { read: t("Got it"), tap: t("Got it"), pass: t("Pass"), play: t("Play a match") }[hint.does];
@@ -167,7 +171,8 @@ export function guide(element, app) {
     arrows.replaceChildren(...targets.flatMap((target, at) => arrow(tile || box, target, at, targets.length)));
   }
 
-  /** From a tile or the bubble to below an end. Where the bubble stands beside the table, in an arc under the tiles that lie there. */
+  /** From a tile or the bubble to below an end. Where the bubble stands beside the table, in an arc under the tiles that lie there.
+   * @param {DOMRect} from @param {DOMRect} to @param {number} at @param {number} count */
   function arrow(from, to, at, count) {
     const [x, y] = [to.left + to.width / 2, to.bottom + GAP + HEAD / 2];
     const beneath = from.top > to.bottom;

@@ -7,6 +7,7 @@ import { openEnds } from "./seats.js";
 /** @type {Part} */
 export function keys(element, app) {
   const { connection, choice, slots } = app;
+  /** @type {Element | null} */
   let before = null;
 
   app.help = {
@@ -56,7 +57,7 @@ export function keys(element, app) {
   function inWords() {
     const { shown, table } = connection;
     if (!shown) return t("No match is being played.");
-    const mine = slots.places.filter(({ held, tile }) => held && tile !== null).map(({ tile }) => spoken(tile));
+    const mine = slots.places.flatMap(({ held, tile }) => (held && tile !== null ? [spoken(tile)] : []));
     const parts = [];
     if (shown.turn)
       parts.push(
@@ -71,6 +72,7 @@ export function keys(element, app) {
     return parts.filter(Boolean).join(" ");
   }
 
+  /** @param {string} key */
   function pickByKey(key) {
     const place = slots.places[key === "0" ? 9 : Number(key) - 1];
     if (!place?.held || place.tile === null) return;
@@ -79,6 +81,7 @@ export function keys(element, app) {
     else choice.pick(place.tile);
   }
 
+  /** @param {"pass_turn" | "draw_tile"} kind */
   function press(kind) {
     if (!choice.mine) return app.explainTurn();
     const play = choice.only(kind);

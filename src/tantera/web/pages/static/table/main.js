@@ -52,6 +52,7 @@ const app = /** @type {any} */ ({
   code,
   lang,
   root,
+  /** @param {Wire.AnyOrder} order @param {About} about */
   order(order, about) {
     app.ending.gives(order);
     return connection.order(order, about);
@@ -106,7 +107,8 @@ const bend = new Bend(app);
 
 const choiceIsMine = () => app.choice.mine;
 
-/** What the page is about now; table.css shows what each mode needs. */
+/** What the page is about now; table.css shows what each mode needs.
+ * @param {Connection} connection */
 function modeOf({ shown }) {
   if (app.ending.held) return "count";
   switch (shown?.phase) {
@@ -142,11 +144,12 @@ const parts = Object.entries(PARTS).flatMap(([id, part]) => {
   const element = document.getElementById(id);
   return element ? [part(element, app)] : [];
 });
-/** One part that fails keeps no other from showing how things are: the table would stand still under people's hands. */
-function each(what, ...about) {
+/** One part that fails keeps no other from showing how things are: the table would stand still under people's hands.
+ * @param {(part: Partial<Shows>) => unknown} tell */
+function each(tell) {
   for (const part of parts) {
     try {
-      part[what]?.(...about);
+      tell(part);
     } catch (error) {
       reportError(error);
     }
@@ -167,6 +170,7 @@ function cover() {
 /**
  * Whoever plays by keys is not thrown back to the top of the page when what they pressed is gone: they are where they were,
  * at their tiles or at what is asked now. Not on another button: a key held down would press it.
+ * @param {Element} before
  */
 function keepFocus(before) {
   if (!root.contains(before) && before.isConnected) return;
@@ -188,21 +192,21 @@ connection.addEventListener("change", () => {
   addEntropy();
   root.dataset.turn = app.choice.mine ? "mine" : "";
   root.dataset.choosing = app.choice.mine && app.choice.tile !== null ? "yes" : "";
-  each("update");
+  each((part) => part.update?.());
   cover();
   keepFocus(focused);
 });
 app.help.changed = cover;
 for (const [id, what] of [["panel", "click"], ["rack", "pointerdown"], ["rack", "click"]])
-  document.getElementById(id)?.addEventListener(what, (event) => app.ending.settles && (event.preventDefault(), event.stopPropagation()), true);
+  document.getElementById(id)?.addEventListener(what, (/** @type {Event} */ event) => app.ending.settles && (event.preventDefault(), event.stopPropagation()), true);
 WIDE.addEventListener("change", cover);
 connection.addEventListener("step", (/** @type {any} */ { detail }) => {
   app.ending.step(detail);
   app.advice.step(detail, connection.table?.seat);
-  each("step", detail);
+  each((part) => part.step?.(detail));
 });
-connection.addEventListener("refused", (/** @type {any} */ { detail }) => each("refused", detail));
-setInterval(() => document.visibilityState === "visible" && each("tick"), TICK);
+connection.addEventListener("refused", (/** @type {any} */ { detail }) => each((part) => part.refused?.(detail)));
+setInterval(() => document.visibilityState === "visible" && each((part) => part.tick?.()), TICK);
 addEventListener("pointerdown", () => (app.settings.sound || app.settings.calls) && wakeUp());
 reading(root);
 haveWorker();

@@ -4,6 +4,8 @@ import { isTimed } from "./clocks.js";
 import { el, keep, surname } from "./dom.js";
 import { byTheClock, done, took } from "./plates.js";
 
+/** @typedef {(Move | null)[]} Cell Null: somebody is thinking. */
+
 /** @type {Part} */
 export function moves(element, app) {
   const { connection } = app;
@@ -29,10 +31,11 @@ export function moves(element, app) {
     },
   };
 
+  /** @param {Wire.Snapshot} shown @param {Wire.LawFacts | null} law @param {number | null} mine */
   function list(shown, law, mine) {
     const players = shown.names.length;
     const seats = shown.names
-      .map((_, at) => ((shown.opener - 1 + at) % players) + 1)
+      .map((_, at) => (((shown.opener ?? 1) - 1 + at) % players) + 1)
       .filter((seat) => !shown.out.includes(seat) || shown.moves.some((move) => move.seat === seat));
     const rows = inRows(shown.moves, seats);
     const turn = shown.turn ? seats.indexOf(shown.turn) : -1;
@@ -69,9 +72,10 @@ export function moves(element, app) {
     );
   }
 
-  /** A row each time it goes round; somebody who draws stays in their place. */
+  /** A row each time it goes round; somebody who draws stays in their place.
+   * @param {Move[]} made @param {number[]} seats */
   function inRows(made, seats) {
-    /** @type {any[][][]} */
+    /** @type {Cell[][]} */
     const rows = [];
     let last = seats.length;
     for (const move of made) {
@@ -84,10 +88,12 @@ export function moves(element, app) {
     return rows;
   }
 
+  /** @param {Cell} of */
   function drawing(of) {
     return of.at(-1)?.event === "tile_drawn";
   }
 
+  /** @param {Cell | undefined} of @param {Wire.LawFacts | null} law @param {boolean} mine */
   function cell(of, law, mine) {
     if (!of) return el("td", {});
     return el(

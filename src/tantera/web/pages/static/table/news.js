@@ -13,7 +13,9 @@ export function news(element, app) {
   const line = el("span", { class: "line" });
   const cited = el("span", { class: "cited" });
   element.append(el("span", { class: "told" }, before, line), cited);
+  /** @type {Pending | null} */
   let mine = null; // my move that was on its way last time
+  /** @type {Element[]} */
   let shown = []; // the sentences
   let heard = ""; // how far the match had come when this was last told of it
 
@@ -25,7 +27,8 @@ export function news(element, app) {
     }
   }
 
-  /** Sentences in order; where they do not all fit, the first ones are for the ear only. */
+  /** Sentences in order; where they do not all fit, the first ones are for the ear only.
+   * @param {Sentence[]} sentences */
   function show(sentences) {
     const names = (connection.shown?.names ?? []).filter((name) => name.length > 1);
     const said = sentences.map(({ text, tone }, at) =>
@@ -71,7 +74,8 @@ export function news(element, app) {
   };
 }
 
-/** Names and tiles stand out: one glance tells who did what. Words of the game can be looked up. */
+/** Names and tiles stand out: one glance tells who did what. Words of the game can be looked up.
+ * @param {string} text @param {string[]} names */
 export function emphasised(text, names) {
   const alternatives = [...names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")), "\\b[0-9]-[0-9]\\b"];
   const parts = text.split(new RegExp(`(${alternatives.join("|")})`));

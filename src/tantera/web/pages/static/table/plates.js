@@ -38,12 +38,14 @@ export function plates(element, app) {
   }
   new ResizeObserver(inARow).observe(element);
 
-  /** How long a whole rack is on the cloth of a wide screen: plates stand clear of it, and stay where they are. */
+  /** How long a whole rack is on the cloth of a wide screen: plates stand clear of it, and stay where they are.
+   * @param {Wire.Snapshot} shown */
   function rowLength(shown) {
     const open = shown.racks.some((rack, at) => rack && at + 1 !== connection.table.seat);
     return (connection.law?.tiles ?? 7) * (open ? OPEN : BACK);
   }
 
+  /** @param {number} seat @param {ScreenSide} side */
   function factsOf(seat, side) {
     const { shown, table } = connection;
     const sitting = table.seats[seat - 1] ?? {};
@@ -65,6 +67,7 @@ export function plates(element, app) {
     };
   }
 
+  /** @param {ReturnType<typeof factsOf>} facts */
   function plate(facts) {
     const { name, turn, side, bot, away, out, partner, down, last, cards, count, seat } = facts;
     return el(
@@ -115,13 +118,15 @@ export function plates(element, app) {
     );
   }
 
-  /** What somebody did last in this hand, and how long it took them. */
+  /** What somebody did last in this hand, and how long it took them.
+   * @param {number} seat */
   function lastMove(seat) {
     const { shown, law } = connection;
     const move = shown.moves.findLast((one) => one.seat === seat);
     return move ? [done(move), byTheClock(move, connection.table) ? t("out of time") : took(move, law, isTimed(connection))].filter(Boolean).join(" · ") : "";
   }
 
+  /** @param {number} seat */
   function cardsOf(seat) {
     const shownCards = connection.shown.cards[seat] ?? {};
     return Object.entries(shownCards).flatMap(([card, count]) =>
@@ -149,19 +154,22 @@ export function plates(element, app) {
 }
 
 /** A name that is not cut: with an initial where there is room for one, else the surname alone; a long one may go on in a
- * second line, after a syllable. */
+ * second line, after a syllable.
+ * @param {string} name @param {boolean} turn */
 function shortName(name, turn) {
   const [short, own] = [initials(name), surname(name)];
   if (!turn && short.length <= TIGHT) return short;
   return own.length > TIGHT ? own.replace(SYLLABLE, "$1\u00ad") : own;
 }
 
-/** How many tiles somebody holds. */
+/** How many tiles somebody holds.
+ * @param {number} count */
 export function tilesLeft(count) {
   return count === 1 ? t("1 tile") : t("{count} tiles", { count });
 }
 
-/** A card: its colour, and always letters. */
+/** A card: its colour, and always letters.
+ * @param {Cards} cards */
 export function cardChip({ card, count, name, letters }) {
   return el(
     "span",
@@ -171,7 +179,8 @@ export function cardChip({ card, count, name, letters }) {
   );
 }
 
-/** A move in few words. */
+/** A move in few words.
+ * @param {Move} move */
 export function done(move) {
   switch (move.event) {
     case "tile_placed":
@@ -187,12 +196,14 @@ export function done(move) {
   }
 }
 
-/** Whether the table made this move, since its player had no time left. */
+/** Whether the table made this move, since its player had no time left.
+ * @param {Move} move @param {Wire.TableView | null} table */
 export function byTheClock(move, table) {
   return table?.late?.some(([seat, at]) => seat === move.seat && at === move.at) ?? false;
 }
 
-/** How long it took: a turn that the table plays at once, where there is nothing to think about, took nothing. */
+/** How long it took: a turn that the table plays at once, where there is nothing to think about, took nothing.
+ * @param {Move} move @param {Wire.LawFacts | null} law @param {boolean} timed */
 export function took(move, law, timed) {
   if (move.took === null || move.took === undefined) return "";
   if (move.took === 0 && law?.forced) return move.event === "turn_passed" ? "" : t("forc.");

@@ -12,6 +12,7 @@ export function quick(element, app) {
   addEventListener("pointerdown", ({ target }) => saying && !element.contains(/** @type {Node} */ (target)) && say(false));
   addEventListener("keydown", ({ key }) => saying && key === "Escape" && say(false));
 
+  /** @param {boolean} open */
   function say(open) {
     saying = open;
     update();
@@ -60,7 +61,8 @@ export function quick(element, app) {
     else connection.withdraw(choice.moving);
   }
 
-  /** On a phone its sign, elsewhere with its words. */
+  /** On a phone its sign, elsewhere with its words.
+   * @param {string} label @param {string} key @param {Sign} sign @param {boolean} may @param {() => unknown} ondo */
   function act(label, key, sign, may, ondo) {
     const press = () => (connection.current || (key === "take-back" && choice.moving) ? ondo() : app.explainTurn());
     return button(label, press, { key, sign, off: !may, "aria-label": label, title: label });

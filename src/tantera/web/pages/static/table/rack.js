@@ -39,9 +39,10 @@ export function rack(element, app) {
   /** The tiles of my move that is on its way. */
   function moving() {
     const order = choice.moving?.order;
-    return order ? [order.tile, order.left, order.right].filter(Boolean) : [];
+    return order ? [order.tile, order.left, order.right].filter((tile) => tile !== undefined) : [];
   }
 
+  /** @param {Slot[]} places */
   function build(places) {
     element.style.setProperty("--slots", String(Math.max(7, places.length)));
     element.style.setProperty("--columns", String(Math.ceil(places.length / 2)));
@@ -79,8 +80,9 @@ export function rack(element, app) {
     if (focused) element.querySelector(`[data-tile="${focused}"]`)?.focus({ preventScroll: true });
   }
 
+  /** @param {HTMLElement} button @param {string[]} leaving */
   function state(button, leaving) {
-    const { tile } = button.dataset;
+    const { tile = "" } = button.dataset;
     const { shown } = connection;
     const plays = choice.mine ? choice.of(tile) : [];
     const rests = choice.mine && !plays.length;

@@ -9,32 +9,37 @@ const READ = "a.article, a.how-to-play, a.term";
 const LEFT_OUT = ".sprite, .beside, .way-back, .label, .actions, .source, .search, .in-books, script";
 const READER = /^\/(books\/|words$)/; // pages that can be read here
 
-/** What of a page of the reader is for the dialog: the article that its address names, or all of it. */
+/** What of a page of the reader is for the dialog: the article that its address names, or all of it.
+ * @param {Document} page @param {URL} address */
 function readable(page, { hash }) {
   const found = (hash && page.getElementById(decodeURIComponent(hash.slice(1)))) || page.querySelector("main");
   for (const one of found?.querySelectorAll(LEFT_OUT) ?? []) one.remove();
   return found;
 }
 
-/** What a table may choose instead is for who sets one up: there for whoever opens it. */
+/** What a table may choose instead is for who sets one up: there for whoever opens it.
+ * @param {Node} node */
 function folded(node) {
-  if (!node.matches?.(".left-open")) return node;
+  if (!(node instanceof Element) || !node.matches(".left-open")) return node;
   const [heading, ...rest] = [...node.children];
   return el("details", { class: "left-open" }, el("summary", {}, heading.textContent), rest);
 }
 
-/** A part of a page, as it stands in the dialog: an entry of a list of words is no list by itself. */
+/** A part of a page, as it stands in the dialog: an entry of a list of words is no list by itself.
+ * @param {Node} node */
 function outOfList(node) {
-  if (!node.matches?.("dt, dd")) return document.importNode(node, true);
+  if (!(node instanceof Element) || !node.matches("dt, dd")) return document.importNode(node, true);
   return el("p", { class: node.matches("dt") ? "second" : null }, [...node.childNodes].map((one) => document.importNode(one, true)));
 }
 
-/** Let links to the book be read here. */
+/** Let links to the book be read here.
+ * @param {HTMLElement} root */
 export function reading(root) {
   const title = el("h2", { id: "reading-title" });
   const back = el("button", { type: "button", class: "back", "aria-label": t("Back"), hidden: true, onclick: () => history.back() }, icon(ICONS.back));
   const close = el("button", { type: "button", class: "plain", "data-key": "to-the-table", onclick: () => dialog.close() }, t("Back to the table"));
   const text = el("div", { class: "reading-text", tabindex: 0, role: "document" });
+  /** @type {HTMLDialogElement} */
   const dialog = el("dialog", { id: "reading", "aria-labelledby": "reading-title" }, el("header", {}, back, title), text, el("footer", {}, close));
   /** @type {URL[]} What has been opened, the last one shown. */
   const way = [];
@@ -42,6 +47,7 @@ export function reading(root) {
   let first = "";
   document.body.append(dialog);
 
+  /** @param {URL} address */
   function open(address) {
     way.push(address);
     history.pushState(null, "");
@@ -79,6 +85,7 @@ export function reading(root) {
     text.scrollTop = 0;
   }
 
+  /** @param {URL} address */
   async function fetched(address) {
     try {
       const answer = await fetch(address.pathname + address.search);
@@ -88,7 +95,8 @@ export function reading(root) {
     }
   }
 
-  /** Whether a click wants what it says, here. */
+  /** Whether a click wants what it says, here.
+   * @param {MouseEvent} event */
   const plain = (event) => event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 
   root.addEventListener("click", (event) => {

@@ -7,7 +7,7 @@ const FADES = 200;
 
 /** @type {Part} */
 export function refusal(element, app) {
-  let timer = null;
+  let timer = 0;
 
   /** @param {{text?: string, article?: string, tone?: string}} line */
   function show({ text = "", article: id, tone = "refused" }) {

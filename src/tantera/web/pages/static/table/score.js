@@ -21,6 +21,7 @@ export function score(element, app) {
     tick();
   }
 
+  /** @param {Wire.Snapshot} shown @param {number | null} seat */
   function two(shown, seat) {
     const mine = shown.sides.findIndex((side) => side.includes(seat));
     const order = mine === 1 ? [1, 0] : [0, 1];
@@ -28,6 +29,7 @@ export function score(element, app) {
     return [first, limit(shown), second];
   }
 
+  /** @param {Wire.Snapshot} shown @param {number} at @param {number | null} seat @param {number} mine */
   function side(shown, at, seat, mine) {
     const seats = shown.sides[at];
     const heading = mine < 0 || seats.length === 1 ? null : at === mine ? t("You two") : t("Them");
@@ -41,6 +43,7 @@ export function score(element, app) {
     );
   }
 
+  /** @param {Wire.Snapshot} shown @param {number | null} seat */
   function several(shown, seat) {
     const columns = shown.sides.map((seats, at) => {
       const [one] = seats;
@@ -54,10 +57,12 @@ export function score(element, app) {
     return [...columns, limit(shown)];
   }
 
+  /** @param {Wire.Snapshot} shown */
   function limit(shown) {
     return el("div", { class: "limit" }, inWords(shown), el("span", { class: "clock" }));
   }
 
+  /** @param {Wire.Snapshot} shown */
   function inWords(shown) {
     const { points, hands } = /** @type {Wire.LawFacts} */ (connection.law);
     if (shown.hands_left !== null) return el("span", {}, t("hands left: {hands}", { hands: shown.hands_left }));
@@ -67,7 +72,8 @@ export function score(element, app) {
     ];
   }
 
-  /** A sentence with one figure that stands out. */
+  /** A sentence with one figure that stands out.
+   * @param {string} words @param {string} gap @param {number} figure */
   function bold(words, gap, figure) {
     const [before, after] = words.split(`{${gap}}`);
     return [before, el("b", {}, String(figure)), after ?? ""];

@@ -8,26 +8,32 @@ import { article, el, keep } from "./dom.js";
 import { wakeUp } from "./sound.js";
 import { standing } from "./tiles.js";
 
+/** @typedef {"confirm" | "guides" | "sound" | "calls" | "sorted"} Switch */
+
 const KEY = "tantera.table";
-const USUAL = { confirm: false, guides: false, sound: false, calls: false, sorted: false };
+/** @type {Switch[]} */
+const SWITCHES = ["confirm", "guides", "sound", "calls", "sorted"];
 
 export class Settings {
+  /** @param {() => void} changed */
   constructor(changed) {
     this.changed = changed;
     this.confirm = this.guides = this.sound = this.calls = this.sorted = false;
+    /** @type {Partial<Record<Switch, boolean>>} */
     let kept = {};
     try {
       kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     } catch {
       // a browser that keeps nothing: every visit begins as usual
     }
-    Object.assign(this, Object.fromEntries(Object.keys(USUAL).map((name) => [name, kept[name] === true])));
+    for (const name of SWITCHES) this[name] = kept[name] === true;
   }
 
+  /** @param {Switch} name @param {boolean} value */
   set(name, value) {
     this[name] = value;
     try {
-      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.keys(USUAL).map((one) => [one, this[one]]))));
+      localStorage.setItem(KEY, JSON.stringify(this, SWITCHES));
     } catch {
       // it holds until the page is left
     }
@@ -45,13 +51,14 @@ const LOOKS = () => ({
 
 /** @type {Part} */
 export function settings(element, app) {
-  const told = {
-    calls: [t("Call me when it is my turn"), t("a sound, and a short buzz where a device has one")],
-    sound: [t("Sound of the tiles"), ""],
-    confirm: [t("Confirm with a second tap"), t("against slips of the finger")],
-    sorted: [t("Sort my tiles"), t("the high ones first, without gaps")],
-    guides: [t("Guide lines on the table"), ""],
-  };
+  /** @type {[Switch, string, string][]} */
+  const told = [
+    ["calls", t("Call me when it is my turn"), t("a sound, and a short buzz where a device has one")],
+    ["sound", t("Sound of the tiles"), ""],
+    ["confirm", t("Confirm with a second tap"), t("against slips of the finger")],
+    ["sorted", t("Sort my tiles"), t("the high ones first, without gaps")],
+    ["guides", t("Guide lines on the table"), ""],
+  ];
   let open = false;
   let away = false; // whether this browser is called when the page is closed
   let failed = false;
@@ -64,12 +71,12 @@ export function settings(element, app) {
     const { law, table } = app.connection;
     const may = canBeCalled() && Boolean(table?.seat);
     const look = Object.keys(LOOKS()).map(chosenLook);
-    keep(element, [Object.keys(told).map((name) => app.settings[name]), look, law?.as_lifted, may, away, failed], () =>
+    keep(element, [SWITCHES.map((name) => app.settings[name]), look, law?.as_lifted, may, away, failed], () =>
       el(
         "details",
         { open, ontoggle: ({ target }) => (open = target.open) },
         el("summary", {}, el("h2", {}, t("Your screen"))),
-        Object.entries(told).map(([name, [label, note]]) => toggle(name, label, note, law)),
+        told.map(([name, label, note]) => toggle(name, label, note, law)),
         may && called(),
         Object.entries(LOOKS()).map(([part, { label, words }]) => choices(part, label, words)),
         el("p", { class: "note" }, t("The switches are kept on this device; how it looks goes with you to a new phone.")),
@@ -78,6 +85,7 @@ export function settings(element, app) {
     );
   }
 
+  /** @param {Switch} name @param {string} label @param {string} note @param {Wire.LawFacts | null} law */
   function toggle(name, label, note, law) {
     const forbidden = name === "sorted" ? (law?.as_lifted ?? null) : null;
     return el(
@@ -106,6 +114,7 @@ export function settings(element, app) {
     );
   }
 
+  /** @param {boolean} on */
   async function callAway(on) {
     away = await beCalled(on);
     failed = on && !away;
@@ -113,7 +122,8 @@ export function settings(element, app) {
     update();
   }
 
-  /** Who wants to be called hears once what it sounds like. */
+  /** Who wants to be called hears once what it sounds like.
+   * @param {Switch} name @param {boolean} on */
   async function switched(name, on) {
     app.settings.set(name, on);
     if (name !== "calls" || !on) return;
@@ -121,6 +131,7 @@ export function settings(element, app) {
     callMe();
   }
 
+  /** @param {string} part @param {string} label @param {Record<string, string>} words */
   function choices(part, label, words) {
     return el(
       "fieldset",
@@ -138,6 +149,7 @@ export function settings(element, app) {
     );
   }
 
+  /** @param {string} part @param {string} word */
   function choose(part, word) {
     chooseLook(part, word);
     app.connection.changed();

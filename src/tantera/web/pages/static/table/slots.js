@@ -4,21 +4,27 @@
 /** The places of a rack: [{tile, held}], a tile that is not lifted yet is null. */
 export class Slots {
   constructor() {
-    this.hand = null;
+    /** @type {number | undefined} */
+    this.hand = undefined;
+    /** @type {Slot[]} */
     this.lifted = [];
+    /** @type {Slot[]} */
     this.places = [];
   }
 
-  /** What the rack is now. `order` is that of all my tiles, where the server has just told it. */
+  /** What the rack is now. `order` is that of all my tiles, where the server has just told it.
+   * @param {Wire.Snapshot | null} shown @param {number | null | undefined} seat @param {string[] | null} order @param {boolean} sorted */
   update(shown, seat, order, sorted = false) {
     this.lift(shown, seat, order);
     this.places = sorted ? sort(this.lifted) : this.lifted;
     return this.places;
   }
 
+  /** @param {Wire.Snapshot | null} shown @param {number | null | undefined} seat @param {string[] | null} lifted */
   lift(shown, seat, lifted) {
-    const rack = shown?.racks[seat - 1] ?? null;
-    const count = shown?.counts[seat - 1] ?? 0;
+    const mine = (seat ?? 0) - 1;
+    const rack = shown?.racks[mine] ?? null;
+    const count = shown?.counts[mine] ?? 0;
     const hand = shown?.number;
     if (hand !== this.hand) this.lifted = [];
     this.hand = hand;
@@ -32,9 +38,11 @@ export class Slots {
   }
 }
 
-/** By the higher number and then the lower one; nothing has a gap. Tiles that are not lifted yet stay as they lie. */
+/** By the higher number and then the lower one; nothing has a gap. Tiles that are not lifted yet stay as they lie.
+ * @param {Slot[]} places */
 function sort(places) {
   if (places.some(({ tile }) => tile === null)) return places;
-  const worth = ({ tile }) => Number([...tile].sort().reverse().join(""));
+  /** @param {Slot} place */
+  const worth = ({ tile }) => Number([...(tile ?? "")].sort().reverse().join(""));
   return places.filter(({ held }) => held).sort((one, other) => worth(other) - worth(one));
 }

@@ -1,5 +1,6 @@
 // A tile laid on wood: a short burst of noise through a narrow filter; and two notes that call. Nothing is fetched, nothing
 // sounds unasked.
+/** @type {AudioContext | null} */
 let context = null;
 
 /** Browsers let a page sound only after it was touched. */
@@ -24,15 +25,16 @@ export function clack(delay = 0) {
 
 /** Two soft notes: it is your turn. */
 export function called() {
-  if (!context || context.state !== "running") return;
+  const sounding = context;
+  if (!sounding || sounding.state !== "running") return;
   [659, 880].forEach((frequency, place) => {
-    const at = context.currentTime + place * 0.16;
-    const tone = new OscillatorNode(context, { type: "sine", frequency });
-    const gain = new GainNode(context, { gain: 0 });
+    const at = sounding.currentTime + place * 0.16;
+    const tone = new OscillatorNode(sounding, { type: "sine", frequency });
+    const gain = new GainNode(sounding, { gain: 0 });
     gain.gain.setValueAtTime(0, at);
     gain.gain.linearRampToValueAtTime(0.22, at + 0.02);
     gain.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
-    tone.connect(gain).connect(context.destination);
+    tone.connect(gain).connect(sounding.destination);
     tone.start(at);
     tone.stop(at + 0.55);
   });

@@ -25,7 +25,7 @@ export const ICONS = {
   silence: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
 };
 
-/** @type {(label: any, onclick: any, options?: ButtonOptions) => any} A button. */
+/** @type {(label: Child, onclick: Attributes["onclick"], options?: ButtonOptions) => HTMLButtonElement} A button. */
 export function button(label, onclick, { kind = "may", key = null, sign = null, off = false, ...more } = {}) {
   return el(
     "button",
@@ -35,45 +35,52 @@ export function button(label, onclick, { kind = "may", key = null, sign = null, 
   );
 }
 
-/** A button that is asked twice: the second tap within four seconds does it. */
+/** A button that is asked twice: the second tap within four seconds does it.
+ * @param {string} label @param {string} again @param {() => unknown} ondo @param {ButtonOptions} options */
 export function twice(label, again, ondo, options = {}) {
-  let armed = null;
+  let armed = 0;
   const one = button(label, () => {
     if (armed) {
       clearTimeout(armed);
-      armed = null;
+      armed = 0;
       ondo();
       return;
     }
-    one.lastChild.textContent = again;
+    one.querySelector("span").textContent = again;
     one.classList.add("armed");
     armed = setTimeout(() => {
-      armed = null;
-      one.lastChild.textContent = label;
+      armed = 0;
+      one.querySelector("span").textContent = label;
       one.classList.remove("armed");
     }, 4000);
   }, options);
   return one;
 }
 
-/** An article of this table's book as a link. */
+/** An article of this table's book as a link.
+ * @param {string | null | undefined} id @param {App} app */
 export const cited = (id, app) => article(id, app.connection.law ?? { book: app.connection.table?.law.book });
 
-/** My seat, or null for who looks on. */
+/** My seat, or null for who looks on.
+ * @param {App} app */
 export const mySeat = (app) => app.connection.table?.seat ?? null;
 
-/** Whether one plays as at home: what is only ceremony is not shown on the way. */
+/** Whether one plays as at home: what is only ceremony is not shown on the way.
+ * @param {App} app */
 export const atHome = (app) => app.connection.table?.settings.manner !== "book";
 
+/** @param {App} app */
 export const isReferee = (app) => app.connection.table?.eyes === "referee";
 
-/** Whether I play alone with bots: nobody else has to be asked. */
+/** Whether I play alone with bots: nobody else has to be asked.
+ * @param {App} app */
 export function aloneWithBots(app) {
   const { table } = app.connection;
   return Boolean(table?.seat) && !facts.round && table.seats.every((one, place) => place + 1 === table.seat || !one.person);
 }
 
-/** Whether I may take my last move back, which alone with bots nobody has to agree to. */
+/** Whether I may take my last move back, which alone with bots nobody has to agree to.
+ * @param {App} app */
 export function mayTakeBack(app) {
   const { shown, table } = app.connection;
   const seat = mySeat(app);
@@ -83,42 +90,51 @@ export function mayTakeBack(app) {
   return ["playing", "counting"].includes(shown?.phase) && shown.moves.some((one) => one.seat === seat);
 }
 
-/** Who a person is, by name; "you" for myself. */
+/** Who a person is, by name; "you" for myself.
+ * @param {App} app @param {string} person */
 export function personName(app, person) {
   const { table, you } = app.connection;
   if (person === you) return t("you");
   return table.people[person] ?? t("somebody");
 }
 
-/** The player of a seat by name, or "you". */
+/** The player of a seat by name, or "you".
+ * @param {App} app @param {number | null | undefined} seat */
 export function seatName(app, seat) {
   if (seat === mySeat(app)) return t("you");
-  return app.connection.shown?.names[seat - 1] ?? app.connection.table?.seats[seat - 1]?.name ?? "";
+  const place = (seat ?? 0) - 1;
+  return app.connection.shown?.names[place] ?? app.connection.table?.seats[place]?.name ?? "";
 }
 
-/** Whose word is missing: of each group somebody. */
+/** Whose word is missing: of each group somebody.
+ * @param {App} app @param {string[][]} groups */
 export function missingNames(app, groups) {
   return listed(groups.map((group) => group.map((person) => surname(personName(app, person))).join(` ${t("or")} `)));
 }
 
-/** Whether somebody is asked for one of these. */
+/** Whether somebody is asked for one of these.
+ * @param {App} app @param {string[]} what */
 export const isAsked = (app, what) => (app.connection.table?.waits ?? []).some((one) => what.includes(one.what));
 
-/** How long the table waits for this, as its view says: the earliest time for one of these, or null. */
+/** How long the table waits for this, as its view says: the earliest time for one of these, or null.
+ * @param {App} app @param {string[]} what */
 export function waitFor(app, what) {
-  const waits = (app.connection.table?.waits ?? []).filter((one) => what.includes(one.what) && one.until !== null);
-  return waits.length ? Math.min(...waits.map((one) => one.until)) : null;
+  const times = (app.connection.table?.waits ?? []).flatMap((one) => (what.includes(one.what) && one.until !== null ? [one.until] : []));
+  return times.length ? Math.min(...times) : null;
 }
 
-/** Time that is left, running: nothing runs while the screen is not sure to be current. */
+/** Time that is left, running: nothing runs while the screen is not sure to be current.
+ * @param {number | null} until @param {Attributes} more */
 export function countdown(until, more = {}) {
   return el("time", { class: "runs", "data-until": until, ...more });
 }
 
-/** Time since, running. */
+/** Time since, running.
+ * @param {number} since */
 export const countup = (since) => el("time", { class: "runs", "data-since": since });
 
-/** Let every countdown on the page run on. */
+/** Let every countdown on the page run on.
+ * @param {App} app */
 export function showTimes({ connection }) {
   const now = connection.now();
   for (const one of document.querySelectorAll("[data-until], [data-since]")) {
@@ -133,15 +149,18 @@ export function showTimes({ connection }) {
   }
 }
 
-/** A line that says something about the table, and what can be done about it. */
+/** A line that says something about the table, and what can be done about it.
+ * @param {string} kind @param {Sign} sign @param {Child} text @param {Child[]} acts */
 export function strip(kind, sign, text, ...acts) {
   return el("div", { class: `strip ${kind}` }, icon(ICONS[sign]), el("p", {}, text), acts.filter(Boolean).length ? el("div", { class: "strip-acts" }, acts) : null);
 }
 
-/** Sentences beside each other with a dot between them. */
+/** Sentences beside each other with a dot between them.
+ * @param {unknown[]} parts */
 export const dotted = (parts) => parts.filter(Boolean).join(" · ");
 
-/** From this table to another one, by a form of the page: this one is left, and closes. */
+/** From this table to another one, by a form of the page: this one is left, and closes.
+ * @param {App} app @param {string} form */
 export async function goTo(app, form) {
   await app.order({ order: "leave" });
   document.getElementById(form).submit();

@@ -14,6 +14,7 @@ export function corrections(host, app) {
     show(await answer.json());
   }
 
+  /** @param {Omit<Wire.Undo, "why"> | Omit<Wire.ChangeDecision, "why">} order */
   function send(order) {
     const reason = why.value.trim();
     if (!reason) {
@@ -23,6 +24,7 @@ export function corrections(host, app) {
     app.order({ ...order, why: reason }).then((answer) => (answer.type === "done" ? load() : undefined));
   }
 
+  /** @param {Wire.Corrections} told */
   function show({ keep, undone, decisions }) {
     host.replaceChildren(
       why,

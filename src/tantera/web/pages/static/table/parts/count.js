@@ -45,6 +45,7 @@ export function count(host, app) {
   };
 }
 
+/** @param {Wire.Count} told @param {App} app */
 export function heading(told, app) {
   return el(
     "header",
@@ -55,54 +56,65 @@ export function heading(told, app) {
   );
 }
 
-/** Who opens then; and the deal, which anybody can check now. */
+/** Who opens then; and the deal, which anybody can check now.
+ * @param {App} app @param {Wire.Count} told */
 function next(app, told) {
   const check = app.connection.shown.seed && !atHome(app) && el("a", { href: `/tables/${app.root.dataset.table}/deals/${told.number}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
   return el("p", { class: "next second" }, el("span", {}, told.opens), check);
 }
 
-/** The racks that lie open on the cloth, for those who listen. */
+/** The racks that lie open on the cloth, for those who listen.
+ * @param {App} app */
 function racksInWords(app) {
   const { shown } = app.connection;
   const lines = shown.racks.flatMap((rack, place) => {
     if (!rack) return []; // of a hand that may come back, everybody knows their own
     const name = seatName(app, place + 1);
-    const tiles = rack.filter(Boolean).map(spoken).join(", ");
+    const tiles = rack.filter((tile) => tile !== null).map(spoken).join(", ");
     if (place + 1 === mySeat(app)) return el("li", {}, tiles ? t("you are left with {tiles}", { tiles }) : t("you have no tiles left"));
     return el("li", {}, tiles ? t("{name} is left with {tiles}", { name, tiles }) : t("{name} has no tiles left", { name }));
   });
   return el("ul", { class: "sr" }, lines);
 }
 
+/** @param {App} app @param {number[]} side */
 export const sideName = (app, side) => {
   const mine = mySeat(app);
   if (!mine || side.length === 1) return side.map((seat) => (seat === mine ? t("You") : surname(seatName(app, seat)))).join(" · ");
   return side.includes(mine) ? t("You two") : t("Them");
 };
 
-/** What is left, what is written, the running total; below the hand its bonuses and cards as on the sheet. */
+/** What is left, what is written, the running total; below the hand its bonuses and cards as on the sheet.
+ * @param {App} app @param {Wire.Count} told */
 export function countTable(app, told) {
   const sides = ordered(app, told.sides);
   return sides.length === 2 ? twoSides(app, told, sides) : manySides(app, told, sides);
 }
 
-/** My side first, as one reads it. */
+/** My side first, as one reads it.
+ * @param {App} app @param {Wire.Counted[]} sides */
 function ordered(app, sides) {
   const mine = mySeat(app);
   return mine ? [...sides].sort((one, other) => Number(other.side.includes(mine)) - Number(one.side.includes(mine))) : sides;
 }
 
-/** Points are good news for whose they are; who looks on is glad for everybody. */
+/** Points are good news for whose they are; who looks on is glad for everybody.
+ * @param {App} app @param {Wire.Counted} counted */
 const tone = (app, { side }) => (!mySeat(app) || side.includes(mySeat(app)) ? "plus" : "");
 
+/** @param {(number | string)[]} terms */
 const sum = (terms) => (terms.length > 1 ? terms.join(" + ") : "");
 
+/** @param {App} app @param {Wire.Count} told @param {Wire.Counted[]} sides */
 function twoSides(app, told, sides) {
+  /** @param {Wire.Counted} side */
   const place = (side) => told.sides.indexOf(side);
+  /** @param {Wire.Counted} side */
   const sumOf = (side) => {
     const terms = sum(side.sum);
     return side.times > 1 ? `${terms ? `(${terms})` : side.sum[0]} × ${side.times}` : terms;
   };
+  /** @param {Child} small @param {Child} figure @param {string} kind */
   const cell = (small, figure, kind = "") => el("td", {}, small && el("small", {}, small), " ", el("b", { class: kind }, figure));
   return el(
     "table",
@@ -124,6 +136,7 @@ function twoSides(app, told, sides) {
   );
 }
 
+/** @param {App} app @param {Wire.Count} told @param {Wire.Counted[]} sides */
 function manySides(app, told, sides) {
   return el(
     "table",
@@ -147,27 +160,32 @@ function manySides(app, told, sides) {
   );
 }
 
-/** Why these points: what this hand comes to, and then the article. */
+/** Why these points: what this hand comes to, and then the article.
+ * @param {App} app @param {Wire.Count} told */
 function explained(app, told) {
   const link = cited(facts.cites.count, app);
   if (link && told.sums) link.dataset.first = told.sums;
   return link;
 }
 
-/** What the running total is called: at home plainly, else as on the sheet. */
+/** What the running total is called: at home plainly, else as on the sheet.
+ * @param {App} app */
 function total(app) {
   const limit = app.connection.law?.points;
   return atHome(app) && limit ? [t("Total"), " ", el("small", {}, t("up to {limit}", { limit }))] : [t("Sheet"), " ", el("small", {}, upTo(app))];
 }
 
-/** What the match is played to, short where it has points: *a 300*. */
+/** What the match is played to, short where it has points: *a 300*.
+ * @param {App} app */
 function upTo(app) {
   return t("to {limit}", { limit: app.connection.law?.points ?? facts.law.limit });
 }
 
+/** @param {number} points */
 export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
-/** The rows of the sheet that belong to this hand, below its own line. */
+/** The rows of the sheet that belong to this hand, below its own line.
+ * @param {App} app @param {number} number */
 function under(app, number) {
   const rows = app.connection.sheet?.rows ?? [];
   const place = rows.findIndex((row) => row.number === number);
@@ -177,14 +195,16 @@ function under(app, number) {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-/** What a row of the sheet says, with its card and its article. */
+/** What a row of the sheet says, with its card and its article.
+ * @param {App} app @param {Wire.Row} row */
 export function rowWords(app, row) {
   const mine = app.connection.shown?.names[(mySeat(app) ?? 0) - 1];
   const what = mine && row.what === t("domino by {name}", { name: mine }) ? t("your domino") : row.what;
   return [row.letters && el("span", { class: `card ${row.colour}`, title: row.card }, row.letters), what, row.article && [" · ", cited(row.article, app)]].flat();
 }
 
-/** The 30 seconds in which partners may talk (TG-7.9). */
+/** The 30 seconds in which partners may talk (TG-7.9).
+ * @param {App} app @param {number} until @param {boolean} mayTalk @param {boolean} writing @param {() => void} write */
 function comments(app, until, mayTalk, writing, write) {
   if (!mayTalk) return null;
   const { shown } = app.connection;
@@ -203,11 +223,13 @@ function comments(app, until, mayTalk, writing, write) {
   );
 }
 
+/** @param {App} app @param {Wire.Said} one */
 function said(app, one) {
   return el("p", { class: "said" }, el("b", {}, one.person === app.connection.you ? t("You") : personName(app, one.person)), " ", textOf(one));
 }
 
-/** That a side is conforme, said of it as one speaks. */
+/** That a side is conforme, said of it as one speaks.
+ * @param {App} app @param {number[]} side */
 function agree(app, side) {
   const mine = mySeat(app);
   if (side.length === 1) return side[0] === mine ? t("you agree") : t("{name} agrees", { name: surname(seatName(app, side[0])) });
@@ -215,7 +237,8 @@ function agree(app, side) {
   return side.includes(mine) ? t("we agree") : t("they agree");
 }
 
-/** Who is conforme, and whose word is missing. */
+/** Who is conforme, and whose word is missing.
+ * @param {App} app */
 function agreement(app) {
   const { shown, table } = app.connection;
   const mine = mySeat(app);
@@ -232,7 +255,8 @@ function agreement(app) {
   return el("ul", { class: "agreement", "data-sides": lines.length }, lines);
 }
 
-/** Whose word is missing, by name; of a side one is enough. */
+/** Whose word is missing, by name; of a side one is enough.
+ * @param {App} app */
 function whoIsMissing(app) {
   const { shown, table } = app.connection;
   const missing = shown.sides.filter((side) => !side.some((seat) => shown.agreed.includes(seat))).map((side) => side.filter((seat) => !table.seats[seat - 1].bot));
@@ -240,6 +264,7 @@ function whoIsMissing(app) {
   return names.length === 1 ? capital(t("waiting for {names}", { names: names[0] })) : t("Waiting for the others");
 }
 
+/** @param {App} app */
 function acts(app) {
   const { table, you } = app.connection;
   if (!mySeat(app) || isReferee(app)) return null;
@@ -255,7 +280,8 @@ function acts(app) {
   );
 }
 
-/** My word on the count; where my partner has given ours, only that I have read it. */
+/** My word on the count; where my partner has given ours, only that I have read it.
+ * @param {App} app */
 function goOn(app) {
   const { shown } = app.connection;
   const conforme = shown.options.find((one) => one.order === "agree_count");
@@ -265,7 +291,8 @@ function goOn(app) {
   return button(done ? wait : ask, () => (conforme ? app.order(conforme) : app.ending.goOn()), { kind: "do", key: "conforme", sign: atHome(app) ? null : "check", off: done });
 }
 
-/** The table has gone on, and what becomes of this. */
+/** The table has gone on, and what becomes of this.
+ * @param {App} app */
 function gone(app) {
   const over = app.connection.shown.phase === "ended";
   return el("p", { class: "second", role: "status" }, over ? t("The match is over: this stays until you go on.") : t("The next hand has begun: this stays until you go on or it is your turn."));

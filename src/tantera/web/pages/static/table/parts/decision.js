@@ -29,8 +29,10 @@ export function decision(host, app) {
   };
 }
 
+/** @param {Wire.DecisionAwaited | null} awaiting */
 const isForAnOffice = (awaiting) => awaiting && typeof awaiting.who === "string";
 
+/** @param {App} app @param {Wire.Answer} answer @param {number} place */
 function answer(app, { order, text, follows }, place) {
   return el(
     "button",
@@ -40,14 +42,17 @@ function answer(app, { order, text, follows }, place) {
   );
 }
 
-/** What is not written, the director rules in their own words, with points for a side or without (CI-18). */
+/** What is not written, the director rules in their own words, with points for a side or without (CI-18).
+ * @param {App} app @param {string} article */
 export function ruling(app, article) {
   const { shown } = app.connection;
   const text = el("input", { class: "field", required: true, maxlength: 300, "aria-label": t("What is ruled"), placeholder: t("What is ruled"), "data-key": "ruling" });
   const seat = el("select", { class: "field", "aria-label": t("Points for"), "data-key": "ruling-seat" }, el("option", { value: "" }, t("no points")), shown.names.map((name, place) => el("option", { value: place + 1 }, t("points for {name}", { name }))));
   const points = el("input", { class: "field points", type: "number", step: 1, min: -1000, max: 1000, value: 0, "aria-label": t("Points"), "data-key": "ruling-points" });
+  /** @param {SubmitEvent} event */
   const send = (event) => {
     event.preventDefault();
+    /** @type {[string, string][]} */
     const details = [["text", text.value.trim()]];
     const number = Number(points.value);
     if (seat.value && number) details.push(["points", `${seat.value}:${number > 0 ? "+" : "-"}${Math.abs(number)}`]);

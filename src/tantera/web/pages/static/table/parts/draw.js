@@ -25,6 +25,7 @@ export function draw(host, app) {
   };
 }
 
+/** @param {App} app */
 function heading(app) {
   const { shown } = app.connection;
   const title = shown.phase === "seating" ? t("Before the first hand") : t("Hand {number}", { number: shown.hands + 1 });
@@ -32,7 +33,8 @@ function heading(app) {
   return el("header", { class: "panel-head" }, el("h2", {}, title), opens && el("p", { class: "second" }, opens));
 }
 
-/** What everybody drew, the highest framed. */
+/** What everybody drew, the highest framed.
+ * @param {App} app */
 function drawn(app) {
   const { shown } = app.connection;
   const won = shown.draw_winner ?? shown.opener;
@@ -51,7 +53,8 @@ function drawn(app) {
   );
 }
 
-/** Who therefore begins, once nobody has to choose a place any more. */
+/** Who therefore begins, once nobody has to choose a place any more.
+ * @param {App} app */
 function begins(app) {
   const { shown } = app.connection;
   if (!shown.drawn.length || shown.hands || shown.phase !== "dealing" || !shown.opener) return null;
@@ -59,6 +62,7 @@ function begins(app) {
   return el("p", { class: "begins" }, told, " ", cited(facts.cites.seating, app));
 }
 
+/** @param {App} app */
 function keepers(app) {
   const { shown } = app.connection;
   if (shown.hands || (!shown.scorer && !shown.counter) || atHome(app)) return null;
@@ -68,10 +72,12 @@ function keepers(app) {
   return el("p", { class: "second keepers" }, lines.join(" · "));
 }
 
-/** The question to me, if there is one. */
+/** The question to me, if there is one.
+ * @param {App} app @param {number | null} until */
 function asked(app, until) {
   const { shown } = app.connection;
   const options = shown.options;
+  /** @param {string} name */
   const of = (name) => options.filter((one) => one.order === name);
   if (of("choose_seat").length) return chooseSeat(app, of("choose_seat"), until);
   // Before a later hand the winners say which of the two opens; before the first one the table agrees.
@@ -84,7 +90,8 @@ function asked(app, until) {
   return null;
 }
 
-/** What is asked, and in a sentence why. */
+/** What is asked, and in a sentence why.
+ * @param {App} app @param {string} text @param {string} why @param {string | null} article @param {number | null} until @param {Child[]} content */
 function question(app, text, why, article, until, ...content) {
   return el(
     "div",
@@ -95,12 +102,14 @@ function question(app, text, why, article, until, ...content) {
   );
 }
 
-/** The winner of the draw chooses a place, the others follow (TG-6.3, TG-6.4). */
+/** The winner of the draw chooses a place, the others follow (TG-6.3, TG-6.4).
+ * @param {App} app @param {Wire.Order[]} options @param {number | null} until */
 function chooseSeat(app, options, until) {
   const { shown } = app.connection;
-  const at = sides(mySeat(app), shown.names.length);
+  const at = sides(mySeat(app) ?? 1, shown.names.length);
   const partner = app.connection.law?.pairs ? shown.sides.find((side) => side.includes(mySeat(app)))?.find((seat) => seat !== mySeat(app)) : null;
-  const place = (seat) => (seat === mySeat(app) ? t("I stay here") : t("where {name} sits", { name: surname(shown.names[seat - 1]) }));
+  /** @param {number | null | undefined} seat */
+  const place = (seat) => (seat === mySeat(app) ? t("I stay here") : t("where {name} sits", { name: surname(shown.names[(seat ?? 0) - 1]) }));
   return question(
     app,
     t("You drew the highest: choose your place"),
@@ -110,13 +119,14 @@ function chooseSeat(app, options, until) {
     el(
       "div",
       { class: "places", "data-players": shown.names.length },
-      options.map((option) => el("div", { "data-side": at[option.seat] }, button(place(option.seat), () => app.order(option), { key: `place${option.seat}` }))),
+      options.map((option) => el("div", { "data-side": at[option.seat ?? 0] }, button(place(option.seat), () => app.order(option), { key: `place${option.seat}` }))),
       el("div", { class: "places-table", "aria-hidden": "true" }),
     ),
   );
 }
 
-/** Who opens is for the people at the table to agree on (CL-inicio). */
+/** Who opens is for the people at the table to agree on (CL-inicio).
+ * @param {App} app @param {Wire.Order[]} options @param {number | null} until */
 function agreeOpener(app, options, until) {
   const { table } = app.connection;
   const proposal = table.proposals.find((one) => one.what === "opener");
@@ -145,7 +155,8 @@ function agreeOpener(app, options, until) {
   );
 }
 
-/** One of the players that the options name. */
+/** One of the players that the options name.
+ * @param {App} app @param {string} text @param {string} why @param {string | null} article @param {Wire.Order[]} options @param {number | null} until */
 function choice(app, text, why, article, options, until) {
   return question(
     app,
@@ -157,7 +168,8 @@ function choice(app, text, why, article, options, until) {
   );
 }
 
-/** The opener may shuffle once more, and then takes last (CI-5). */
+/** The opener may shuffle once more, and then takes last (CI-5).
+ * @param {App} app @param {Wire.Order[]} options @param {number | null} until */
 function shuffleAgain(app, options, until) {
   const [no, yes] = [options.find((one) => !one.again), options.find((one) => one.again)];
   return question(
@@ -175,7 +187,8 @@ function shuffleAgain(app, options, until) {
   );
 }
 
-/** Whom the others wait for. */
+/** Whom the others wait for.
+ * @param {App} app @param {number | null} until */
 function waiting(app, until) {
   const { shown, table } = app.connection;
   if (table.pause) return null;
@@ -193,11 +206,13 @@ function waiting(app, until) {
   return el("p", { class: "waiting" }, text(), until && el("span", { class: "until" }, icon(ICONS.clock), countdown(until)));
 }
 
-/** The deal is bound to this hash before anybody adds to it. */
+/** The deal is bound to this hash before anybody adds to it.
+ * @param {App} app */
 function sealed(app) {
   const { commitment } = app.connection.shown;
   return commitment && !atHome(app) ? el("p", { class: "sealed second" }, t("Sealed deal {hash}, to be checked when the hand is over", { hash: short(commitment) })) : null;
 }
 
-/** A hash as one compares it at a glance. */
+/** A hash as one compares it at a glance.
+ * @param {string} hash */
 export const short = (hash) => `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;

@@ -10,10 +10,13 @@ import { withTerms } from "../terms.js";
 
 const UPRIGHT = matchMedia("(max-width: 899px) and (min-height: 521px)"); // a phone as one holds it
 
+/** @typedef {{ asked: boolean, saying: boolean }} Sure */
+
 /** @type {Section} */
 export function ended(host, app) {
   /** Whether other partners have been asked for once: alone with bots nobody else would have to agree. */
   const sure = { asked: false, saying: false };
+  /** @param {boolean} open */
   const saying = (open) => {
     sure.saying = open;
     app.connection.changed();
@@ -52,14 +55,16 @@ const WHY = {
   ruling: () => t("by a ruling"),
 };
 
+/** @param {App} app */
 function result(app) {
   const { shown } = app.connection;
   const mine = mySeat(app);
   const won = shown.winner;
   const title = !won ? t("The match ends level") : won.includes(mine) ? (won.length > 1 ? t("You two win the match") : t("You win the match")) : won.length > 1 ? t("{names} win the match", { names: listed(won.map((seat) => surname(seatName(app, seat)))) }) : t("{name} wins the match", { name: seatName(app, won[0]) });
-  return el("header", { class: "panel-head result" }, el("h2", {}, title), el("p", { class: "second" }, WHY[shown.ended_by]?.() ?? ""));
+  return el("header", { class: "panel-head result" }, el("h2", {}, title), el("p", { class: "second" }, shown.ended_by && WHY[shown.ended_by]()));
 }
 
+/** @param {App} app */
 function scores(app) {
   const { shown } = app.connection;
   const mine = mySeat(app);
@@ -80,7 +85,8 @@ function scores(app) {
   );
 }
 
-/** Best of several: who has won what so far. */
+/** Best of several: who has won what so far.
+ * @param {App} app */
 function series(app) {
   const { table } = app.connection;
   if (table.won.length < 2 && !table.series_open) return null;
@@ -89,7 +95,8 @@ function series(app) {
   return el("p", { class: "series" }, dotted([t("Series"), ...[...tally].map(([names, won]) => `${names} ${won}`)]), table.series_open && el("span", { class: "second" }, ` · ${t("the next match begins by itself")}`));
 }
 
-/** Who signs the sheet, and who has (TG-12, CI-3). */
+/** Who signs the sheet, and who has (TG-12, CI-3).
+ * @param {App} app */
 function signatures(app) {
   const { shown, table } = app.connection;
   if (!shown.signers.length || atHome(app)) return null;
@@ -110,13 +117,15 @@ function signatures(app) {
   );
 }
 
+/** @param {App} app @param {Sure} sure */
 function links(app, sure) {
   const replay = `/replays/${app.root.dataset.table}/${app.connection.table.matches}`;
   const home = mySeat(app) && !facts.round && !app.connection.table.closed;
   return el("p", { class: "links" }, el("a", { href: `${replay}/review` }, t("Luck and play")), el("a", { href: replay }, t("Watch the replay")), talks(app, sure), home && el("a", { href: "/", "data-key": "home" }, t("Home")), !atHome(app) && el("a", { href: `${replay}#check` }, t("Check the deals"))); // at home the score beside it says so
 }
 
-/** What one says after a match, in one tap; on a laptop it stands beside the table. */
+/** What one says after a match, in one tap; on a laptop it stands beside the table.
+ * @param {App} app @param {Sure} sure */
 function talks(app, sure) {
   if (!UPRIGHT.matches || !inCompany(app) || !app.connection.phrases.table?.length) return null;
   const turn = () => {
@@ -126,16 +135,20 @@ function talks(app, sure) {
   return el("button", { type: "button", class: "plain", "data-key": "say", "aria-expanded": String(sure.saying), onclick: turn }, t("Talk"));
 }
 
-/** Seats change between matches. */
+/** Seats change between matches.
+ * @param {App} app */
 function changes(app) {
   return el("details", { class: "reseat" }, el("summary", {}, t("Change seats")), seatTable(app), mySeat(app) ? button(t("Stand up"), () => app.order({ order: "stand_up" }), { key: "stand" }) : null);
 }
 
+/** @param {App} app */
 const firstHand = (app) => app.connection.table.settings.manner === "first_hand";
 
-/** After a first hand a match. */
+/** After a first hand a match.
+ * @param {App} app */
 export const playOn = (app) => goTo(app, "next");
 
+/** @param {App} app @param {Sure} sure */
 function acts(app, sure) {
   const { table, you } = app.connection;
   if (facts.round) return el("footer", { class: "acts" }, el("p", { class: "second" }, t("The result is with the organisers: nothing has to be handed in.")), el("a", { class: "act do", href: facts.round.link }, t("Back to the tournament")));
@@ -157,7 +170,8 @@ function acts(app, sure) {
   );
 }
 
-/** Who looks on is told so, and may sit down where nobody or only a bot sits. */
+/** Who looks on is told so, and may sit down where nobody or only a bot sits.
+ * @param {App} app */
 function lookingOn(app) {
   const { table, you } = app.connection;
   const free = you && table.people[you] ? table.seats.findIndex((one) => !one.person) + 1 : 0;
@@ -169,22 +183,25 @@ function lookingOn(app) {
   );
 }
 
-/** Who would play with whom after a change of partners, as the server tells it. */
+/** Who would play with whom after a change of partners, as the server tells it.
+ * @param {App} app */
 function otherPairs(app) {
   const mine = mySeat(app);
   const { seats, other_pairs: told } = app.connection.table;
+  /** @param {number} seat */
   const name = (seat) => surname(seats[seat - 1].name ?? "");
   const pairs = (told ?? []).map((pair) => (pair[1] === mine ? [mine, pair[0]] : pair));
   pairs.sort((one, other) => Number(one.includes(mine)) - Number(other.includes(mine)));
   return pairs.map(([one, other]) => (one === mine ? t("you with {name}", { name: name(other) }) : t("{one} with {other}", { one: name(one), other: name(other) }))).join(", ");
 }
 
-/** Another match: as they sit; or, where two pairs play, with the next one as partner. */
+/** Another match: as they sit; or, where two pairs play, with the next one as partner.
+ * @param {App} app @param {Sure} sure */
 function propose(app, sure) {
   const { seats, other_pairs: pairs } = app.connection.table;
   const mine = mySeat(app);
   const partner = pairs?.find((pair) => pair.includes(mine))?.find((seat) => seat !== mine);
-  const name = surname(seats[partner - 1]?.name ?? "");
+  const name = surname(seats[(partner ?? 0) - 1]?.name ?? "");
   const ask = () => (aloneWithBots(app) && !sure.asked ? ((sure.asked = true), app.connection.changed()) : app.order({ order: "propose", what: "partners" }));
   return [
     partner && button(sure.asked ? t("Yes: you with {name}", { name }) : [t("Change partners"), el("small", {}, t("you with {name}", { name }))], ask, { key: "partners" }),

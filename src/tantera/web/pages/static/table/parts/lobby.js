@@ -29,7 +29,8 @@ export function lobby(host, app) {
   };
 }
 
-/** The book and what is played to, in words. */
+/** The book and what is played to, in words.
+ * @param {Wire.TableView} table */
 function law({ settings }) {
   const { name, limit, customs, own } = facts.law;
   const talk = { off: t("nobody writes"), book: null, free: t("free talk") }[settings.chat];
@@ -44,13 +45,15 @@ function law({ settings }) {
   );
 }
 
-/** Whom I have just asked, until they sit here. */
+/** Whom I have just asked, until they sit here.
+ * @param {Wire.TableView} table */
 function asked({ seats }) {
   const here = seats.some(({ name }) => name === facts.asked);
   return facts.asked && !here && el("p", { class: "asked", role: "status" }, t("{name} has your invitation on their pages, and sits down here if they come.", { name: facts.asked }));
 }
 
-/** How long people may still come before bots take the free seats. */
+/** How long people may still come before bots take the free seats.
+ * @param {Wire.TableView} table */
 function filling({ fills_at, seats, seat: mine, settings }) {
   if (!fills_at) return null;
   const taken = seats.filter((seat) => seat.name).length;
@@ -68,23 +71,28 @@ function filling({ fills_at, seats, seat: mine, settings }) {
   );
 }
 
-/** The seats round a table, mine below. */
+/** The seats round a table, mine below.
+ * @param {App} app */
 export function seatTable(app) {
   const { table } = app.connection;
   const at = sides(app.below, table.seats.length);
   return el("div", { class: "seat-table", "data-players": table.seats.length }, table.seats.map((seat, place) => seatPlate(app, seat, place + 1, at[place + 1])));
 }
 
-/** What bots that look ahead do not know of this book, where one of them sits here. */
+/** What bots that look ahead do not know of this book, where one of them sits here.
+ * @param {Wire.TableView} table */
 function unknowing({ seats }) {
+  /** @param {Wire.SeatView} seat */
   const looksAhead = ({ bot, person }) => bot && !person && !facts.simple_bots.includes(bot);
   return facts.bots_without && seats.some(looksAhead) && el("p", { class: "second" }, facts.bots_without);
 }
 
-/** What lets others in: to read out, to type, to scan. */
+/** What lets others in: to read out, to type, to scan.
+ * @param {App} app */
 function share(app) {
   const [host, path] = facts.link.replace(/^https?:\/\//, "").split(/(?=\/t\/)/);
-  const send = button(SHARES ? t("Share") : t("Copy the link"), (event) => give(event.currentTarget), { key: "share" });
+  /** @type {HTMLButtonElement} */
+  const send = button(SHARES ? t("Share") : t("Copy the link"), () => give(send), { key: "share" });
   return el(
     "div",
     { class: "share" },
@@ -93,7 +101,8 @@ function share(app) {
   );
 }
 
-/** By the phone's own way to share, where there is one; else onto the clipboard, which a page without https does by hand. */
+/** By the phone's own way to share, where there is one; else onto the clipboard, which a page without https does by hand.
+ * @param {HTMLElement} pressed */
 async function give(pressed) {
   if (SHARES) return navigator.share({ url: facts.link }).catch(() => {});
   try {
@@ -106,9 +115,10 @@ async function give(pressed) {
     field.remove();
     pressed.focus();
   }
-  pressed.lastChild.textContent = t("Copied");
+  pressed.querySelector("span").textContent = t("Copied");
 }
 
+/** @param {App} app @param {Wire.SeatView} seat @param {number} number @param {ScreenSide} side */
 function seatPlate(app, seat, number, side) {
   const { table } = app.connection;
   const mine = table.seat === number;
@@ -146,7 +156,8 @@ function seatPlate(app, seat, number, side) {
   );
 }
 
-/** Who would be the partner of somebody at this seat: null where nobody sits there, or everybody plays alone. */
+/** Who would be the partner of somebody at this seat: null where nobody sits there, or everybody plays alone.
+ * @param {App} app @param {number} number */
 function partnerAt({ connection }, number) {
   const { seats, seat } = connection.table;
   if (!connection.law?.pairs) return null;
@@ -154,22 +165,26 @@ function partnerAt({ connection }, number) {
   return across === seat ? null : (seats[across - 1].name ?? null);
 }
 
-/** Whom one would play with, said before one sits down. */
+/** Whom one would play with, said before one sits down.
+ * @param {App} app @param {number} number */
 function company(app, number) {
   const name = partnerAt(app, number);
   return name && el("span", { class: "second company" }, t("partner of {name}", { name: surname(name) }));
 }
 
-/** Which seat is meant, for those who hear it. */
+/** Which seat is meant, for those who hear it.
+ * @param {App} app @param {number} number @param {ScreenSide} side */
 function where(app, number, side) {
   const name = partnerAt(app, number);
   return name ? t("as partner of {name}", { name: surname(name) }) : { below: t("on this side"), right: t("on the right"), above: t("across"), left: t("on the left") }[side];
 }
 
-/** A bot for this seat, of a level; or, where one sits there, another level or none. */
+/** A bot for this seat, of a level; or, where one sits there, another level or none.
+ * @param {App} app @param {number} number @param {Wire.SeatView | null} seat @param {string} place */
 function botChoice(app, number, seat, place = "") {
   const chosen = seat?.bot ?? "";
   const strange = chosen && !facts.bots[chosen] && !faceOf(chosen);
+  /** @param {Changed} event */
   const choose = async ({ target }) => {
     const { value } = target;
     if (seat) await app.order({ order: "remove_bot", seat: number });
@@ -191,6 +206,7 @@ function botChoice(app, number, seat, place = "") {
   );
 }
 
+/** @param {Wire.TableView} table */
 function looking({ watchers, referee }) {
   const lines = [];
   if (referee) lines.push(el("p", { class: "second" }, icon(ICONS.hand), t("Referee: {name}", { name: referee })));
@@ -198,6 +214,7 @@ function looking({ watchers, referee }) {
   return lines.length ? el("div", { class: "lobby-looking" }, lines) : null;
 }
 
+/** @param {App} app */
 function foot(app) {
   const { table } = app.connection;
   const free = table.seats.filter((seat) => !seat.name).length;

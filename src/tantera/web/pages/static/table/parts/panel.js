@@ -23,7 +23,8 @@ export function panel(element, app) {
   const refusal = el("p", { class: "panel-refusal", role: "alert" });
   const live = el("p", { class: "sr", role: "status" });
   document.body.append(live);
-  let going = null;
+  let going = 0;
+  /** @type {string | null} */
   let before = null;
 
   // The cloth makes room for what lies over its lower part.
@@ -38,6 +39,7 @@ export function panel(element, app) {
     element.toggleAttribute("data-more", element.scrollHeight - element.scrollTop - element.clientHeight > 1);
   }
 
+  /** @param {Element[]} hosts */
   function arrange(hosts) {
     for (const child of [...element.children]) if (!hosts.includes(child)) child.remove();
     hosts.forEach((host, place) => {
@@ -80,7 +82,7 @@ export function panel(element, app) {
     refused({ text, article, about }) {
       if (about?.silent || app.mode === "play") return; // said under the tiles
       clearTimeout(going);
-      refusal.replaceChildren(text, " ", ...[cited(article, app)].filter(Boolean));
+      refusal.replaceChildren(text, " ", cited(article, app) ?? "");
       going = setTimeout(() => {
         refusal.replaceChildren();
         update();

@@ -17,15 +17,19 @@ let declined = false; // here, where the browser keeps nothing
 const WHATS = {
   pause: () => t("a pause"),
   resume: () => t("to go on"),
+  /** @param {App} _app @param {number | null} _seat @param {boolean} mine */
   take_back: (_app, _seat, mine) => (mine ? t("to take your last move back") : t("to take the last move back")),
   rematch: () => t("a rematch"),
   partners: () => t("a rematch with other partners"),
+  /** @param {App} app @param {number | null} seat */
   end_grace: (app, seat) => t("not to wait for {name} any longer", { name: seatName(app, seat) }),
   referee: () => t("to be the referee of this table"),
+  /** @param {App} app @param {number | null} seat */
   opener: (app, seat) => t("that {name} opens", { name: seatName(app, seat) }),
 };
 
-/** Whether this match has not been seen to play a turn by itself. Kept where the browser keeps anything. */
+/** Whether this match has not been seen to play a turn by itself. Kept where the browser keeps anything.
+ * @param {string} match */
 function isFirst(match) {
   const known = explained === match;
   explained = match;
@@ -40,19 +44,23 @@ function isFirst(match) {
 
 /** @type {Section} */
 export function presence(host, app) {
+  /** @type {{ name: string, text: string } | null} */
   let heard = null; // the last thing somebody said that nobody has seen yet
-  let going = null;
+  let going = 0;
   /** What was said to me alone, until I have read it. @type {{text: string, article?: string} | null} */
   let note = null;
-  let reading = null;
+  let reading = 0;
+  /** @type {Seen | null} */
   let seen = null; // the last of this hand's moves that this page has shown
 
-  /** Whether I have made a move: what I was told about it is yesterday's. */
+  /** Whether I have made a move: what I was told about it is yesterday's.
+   * @param {Wire.Event[]} events */
   const played = (events) => events.some(({ event, seat }) => seat === mySeat(app) && ["tile_placed", "doubles_placed", "turn_passed", "tile_drawn"].includes(event));
 
   /**
    * A turn of mine without a choice, which the table has played: the first one of a match is explained, so that nobody asks
    * who has moved their tile; of the others a line under my tiles says so.
+   * @param {Sentence[]} said
    */
   function playedForMe(said) {
     const told = said.findLast(({ part }) => part === "for_you");
@@ -107,10 +115,14 @@ export function presence(host, app) {
   };
 }
 
-/** How far a page has come. */
+/** @typedef {{ hands: number, at: number }} Seen */
+
+/** How far a page has come.
+ * @param {Wire.Snapshot | null} shown */
 const shownSoFar = (shown) => shown && { hands: shown.hands, at: shown.moves.at(-1)?.at ?? 0 };
 
-/** What the table played for me because my time ran out, while this page heard nothing and perhaps nobody had noticed. */
+/** What the table played for me because my time ran out, while this page heard nothing and perhaps nobody had noticed.
+ * @param {Pick<Connection, "shown" | "table">} connection @param {Seen | null} seen */
 export function lateUnseen({ shown, table }, seen) {
   if (!seen || !shown) return null;
   const since = shown.hands === seen.hands ? seen.at : 0;
@@ -119,12 +131,14 @@ export function lateUnseen({ shown, table }, seen) {
 }
 
 /** Whether somebody who has finished nothing yet may be taught instead: until they have laid a tile, and where nobody else
- * would be left alone. */
+ * would be left alone.
+ * @param {App} app */
 const isTaught = (app) => {
   const { shown } = app.connection;
   return Boolean(document.getElementById("teach")) && !hasDeclined() && aloneWithBots(app) && app.mode === "play" && shown?.hands === 0 && !shown.moves.some((one) => one.seat === mySeat(app));
 };
 
+/** @param {App} app */
 function teaching(app) {
   const putAway = () => {
     decline();
@@ -151,12 +165,14 @@ function decline() {
   }
 }
 
-/** Whether what is said can be read where it stands: beside the table, or in the panel after a hand. */
+/** Whether what is said can be read where it stands: beside the table, or in the panel after a hand.
+ * @param {App} app */
 function talkIsOpen(app) {
   const { top = Infinity, bottom = Infinity, height = 0 } = document.querySelector("#talk .talk-list")?.getBoundingClientRect() ?? {};
   return (height > 0 && top >= 0 && bottom <= innerHeight) || app.mode === "count";
 }
 
+/** @param {App} app */
 function closed(app) {
   const { closed: why } = app.connection.table;
   if (!why) return null;
@@ -164,18 +180,23 @@ function closed(app) {
   return strip("alert", "close", [told[why], " ", el("a", { href: "/" }, t("Home"))]);
 }
 
-/** A bot plays for me until I come back. */
+/** A bot plays for me until I come back.
+ * @param {App} app */
 function bots(app) {
   const seat = mySeat(app);
   if (!seat || !app.connection.table.seats[seat - 1].bot) return null;
   return strip("amber", "away", t("A bot plays for you."), button(t("Come back"), () => app.order({ order: "connect" }), { kind: "do", key: "come-back" }));
 }
 
+/** @param {App} app */
 function pause(app) {
   const { current, table } = app.connection;
   const { pause: on, proposals } = table;
   // Of bots the bar tells; and who comes back alone is who it waited for.
-  if (!on || { away: mySeat(app), restart: aloneWithBots(app), preparing: true }[on.why]) return null;
+  /** @type {Partial<Record<Wire.Pause["why"], unknown>>} */
+  const untold = { away: mySeat(app), restart: aloneWithBots(app), preparing: true };
+  if (!on || untold[on.why]) return null;
+  /** @type {Partial<Record<Wire.Pause["why"], string>>} */
   const told = {
     agreed: t("Pause"),
     referee: t("The referee has stopped the clock"),
@@ -191,7 +212,8 @@ function pause(app) {
   return strip("amber", "pause", [told[on.why], ...left], resume && button(t("Go on"), () => app.order({ order: "propose", what: "resume" }), { kind: "do", key: "resume" }));
 }
 
-/** Who is away, and until when the others wait. */
+/** Who is away, and until when the others wait.
+ * @param {App} app */
 function away(app) {
   const { table, shown, current } = app.connection;
   return table.seats.flatMap((seat, place) => {
@@ -212,14 +234,17 @@ function away(app) {
   });
 }
 
-/** Who has lost the network has a bot in their place for as long as that lasts; of who has left the plate is enough. */
+/** Who has lost the network has a bot in their place for as long as that lasts; of who has left the plate is enough.
+ * @param {Wire.SeatView} seat */
 export function standIn({ name, where }) {
   return where === "left" ? [] : [t("{name} has lost the connection: a bot plays until they are back", { name: surname(name) })];
 }
 
-/** What follows when nobody waits any longer. */
+/** What follows when nobody waits any longer.
+ * @param {Wire.TableView} table */
 const then = ({ settings }) => (settings.away === "book" ? t("then what the book says of leaving") : t("then a bot plays on"));
 
+/** @param {App} app */
 function calls(app) {
   const { table, you } = app.connection;
   return table.calls.map((call) => {
@@ -234,6 +259,7 @@ function calls(app) {
   });
 }
 
+/** @param {App} app @param {string | null} you */
 function proposals(app, you) {
   const { table } = app.connection;
   return table.proposals

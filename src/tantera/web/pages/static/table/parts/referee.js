@@ -16,18 +16,20 @@ export function referee(host, app) {
   const state = { ...CLOSED };
   const parts = { who: el("fieldset", { class: "who" }), what: el("div", { class: "what" }), found: el("div", { class: "found" }), details: el("div", { class: "details" }), follows: el("div", { class: "follows" }) };
   const correcting = el("div", { class: "correcting" });
+  /** @type {HTMLInputElement} */
   const field = el("input", { class: "field", type: "search", "aria-label": t("What happened?"), placeholder: t("What happened?"), autocomplete: "off", "data-key": "search", oninput: () => ask(field.value) });
   const form = el("div", { class: "referee-form" }, parts.who, parts.what, parts.found);
   const verdict = el("div", { class: "verdict" }, parts.details, parts.follows);
   const replacing = el("div", { class: "referee-form" });
   const fix = corrections(correcting, app);
   const letIn = reserve(replacing, app, () => close());
-  let waiting = null;
+  let waiting = 0;
 
   parts.what.append(el("h3", {}, t("What happened?")), el("div", { class: "search" }, icon(ICONS.search), field));
 
   // --- the catalogue
 
+  /** @param {string} words */
   function ask(words, all = false) {
     Object.assign(state, { words, all, chosen: null, foreseen: null, problem: null });
     find();
@@ -51,7 +53,8 @@ export function referee(host, app) {
     }, all ? 0 : PATIENCE);
   }
 
-  const rackOf = (seat) => ((seat && app.connection.shown.racks[seat - 1]) || []).filter(Boolean);
+  /** @param {number | undefined} seat */
+  const rackOf = (seat) => ((seat && app.connection.shown.racks[seat - 1]) || []).filter((tile) => tile !== null);
 
   /** What would follow, as the server sees the match now. */
   async function foresee() {
@@ -89,6 +92,7 @@ export function referee(host, app) {
     app.connection.changed();
   }
 
+  /** @param {Writing["open"]} which */
   function open(which) {
     state.open = which;
     app.connection.changed();
@@ -114,6 +118,7 @@ export function referee(host, app) {
     return [el("div", { role: "radiogroup", "aria-label": t("What happened?") }, rows), state.all ? null : all];
   }
 
+  /** @param {Wire.FoundInfraction} one */
   function entry(one) {
     const chosen = state.chosen?.article === one.article;
     const choose = () => {
@@ -138,7 +143,9 @@ export function referee(host, app) {
       asked.push(el("label", {}, t("Which tile?"), el("select", { class: "field", "data-key": "tile", onchange: ({ target }) => ((state.tile = target.value), foresee()) }, el("option", { value: "" }, "—"), rackOf(seat).map((tile) => el("option", { value: tile, selected: tile === state.tile }, spoken(tile))))));
     }
     if (chosen.turn) asked.push(el("label", {}, t("On which turn, if it was found later?"), el("input", { class: "field", type: "number", min: 1, max: 999, inputmode: "numeric", value: state.turn, "data-key": "turn", onchange: ({ target }) => ((state.turn = target.value), foresee()) })));
-    for (const [name, text] of [["touched", t("The tile was touched")], ["noticed", t("They noticed it themselves")]]) {
+    /** @type {["touched" | "noticed", string][]} */
+    const asks = [["touched", t("The tile was touched")], ["noticed", t("They noticed it themselves")]];
+    for (const [name, text] of asks) {
       if (chosen[name]) asked.push(el("label", { class: "check" }, el("input", { type: "checkbox", checked: state[name], "data-key": name, onchange: ({ target }) => ((state[name] = target.checked), foresee()) }), text));
     }
     return asked;
@@ -173,7 +180,8 @@ export function referee(host, app) {
       keep(foot, [state.open, shown.clock.paused !== null, shown.options, shown.phase], () => acts());
       if (state.open === "record") show();
       if (state.open === "reserve") letIn.update();
-      const content = { record: () => [head(t("Record an infraction")), form, verdict], correct: () => [head(t("Put something right")), correcting], reserve: () => [head(t("Put a reserve in")), replacing] }[state.open]?.() ?? [foot];
+      const contents = { record: () => [head(t("Record an infraction")), form, verdict], correct: () => [head(t("Put something right")), correcting], reserve: () => [head(t("Put a reserve in")), replacing] };
+      const content = state.open ? contents[state.open]() : [foot];
       if (host.dataset.open !== (state.open ?? "closed")) {
         host.dataset.open = state.open ?? "closed";
         host.replaceChildren(...content);
@@ -182,6 +190,7 @@ export function referee(host, app) {
     },
   };
 
+  /** @param {string} text */
   function head(text) {
     return el("header", { class: "panel-head" }, el("h2", {}, text), button(t("Back"), close, { kind: "quiet", key: "back", sign: "close" }));
   }
@@ -200,15 +209,19 @@ export function referee(host, app) {
   }
 }
 
-/** Who did it, in turn order; where the book lets it be, nobody knows who. */
+/** Who did it, in turn order; where the book lets it be, nobody knows who.
+ * @param {App} app @param {Writing} state @param {(seat: number) => void} choose */
 function who(app, state, choose) {
   const { shown, law } = app.connection;
   const seats = shown.names.map((_, place) => place + 1);
   const from = Math.max(0, seats.indexOf(shown.opener));
   const turned = [...seats.slice(from), ...seats.slice(0, from)];
+  /** @param {number} seat */
   const second = (seat) => [seat === shown.opener && t("opened"), seat === shown.turn && t("in turn")].filter(Boolean).join(", ");
+  /** @param {number} seat */
   const cards = (seat) =>
     Object.entries(shown.cards[seat] ?? {}).flatMap(([card, times]) => Array.from({ length: times }, () => el("span", { class: `card ${card}` }, law?.cards[card]?.letters ?? "")));
+  /** @param {number} seat @param {string} name @param {string} more @param {Child} [shownCards] */
   const one = (seat, name, more, shownCards) => el("button", { type: "button", class: "person", "aria-pressed": String(state.seat === seat), "data-key": `who${seat}`, onclick: () => choose(seat) }, el("b", {}, name, shownCards), more && el("span", {}, more));
   return [
     el("legend", {}, t("Who?")),
@@ -217,7 +230,8 @@ function who(app, state, choose) {
   ];
 }
 
-/** A text with the words that were looked for underlined. */
+/** A text with the words that were looked for underlined.
+ * @param {string} text @param {string} words */
 function marked(text, words) {
   const wanted = words.trim().split(/\s+/).filter((word) => word.length > 2);
   if (!wanted.length) return text;

@@ -3,8 +3,11 @@ import { t } from "../../words.js";
 import { el, keep } from "../dom.js";
 import { button, cited, facts, seatName } from "./common.js";
 
+/** @param {HTMLElement} host @param {App} app @param {() => void} done */
 export function reserve(host, app, done) {
+  /** @type {number | null} */
   let seat = null;
+  /** @type {string | null} */
   let player = null;
 
   function update() {
@@ -23,12 +26,16 @@ export function reserve(host, app, done) {
     ]);
   }
 
+  /** @template {number | string} Id
+   * @param {string} question @param {[Id, string][]} choices @param {Id | null} chosen @param {(id: Id) => void} choose @param {string} key */
   function people(question, choices, chosen, choose, key) {
+    /** @param {[Id, string]} choice */
     const one = ([id, name]) => el("button", { type: "button", class: "person", "aria-pressed": String(id === chosen), "data-key": `${key}-${id}`, onclick: () => (choose(id), update()) }, el("b", {}, name));
     return el("fieldset", { class: "who" }, el("legend", {}, question), el("div", { class: "people" }, choices.map(one)));
   }
 
   async function send() {
+    if (seat === null || player === null) return;
     const answer = await app.order({ order: "replace_player", seat, name: app.connection.table.people[player], player });
     if (answer.type !== "done") return;
     seat = player = null;

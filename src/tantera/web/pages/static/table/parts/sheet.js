@@ -32,12 +32,14 @@ export function sheet(element, app) {
   };
 }
 
+/** @param {App} app */
 function keepers(app) {
   const { scorer, counter } = app.connection.shown;
   const told = [scorer && (scorer === mySeat(app) ? t("you keep it") : t("{name} keeps it", { name: surname(seatName(app, scorer)) })), counter && (counter === mySeat(app) ? t("you count") : t("{name} counts", { name: surname(seatName(app, counter)) }))];
   return scorer || counter ? el("small", {}, ` ${dotted(told)}`) : null;
 }
 
+/** @param {App} app @param {Pick<Sheet, "rows" | "totals">} told */
 function rows(app, told) {
   const { shown } = app.connection;
   const mine = mySeat(app);
@@ -53,8 +55,10 @@ function rows(app, told) {
   );
 }
 
+/** @param {App} app @param {Wire.Row} row @param {number[]} places */
 function line(app, row, places) {
   const own = row.number !== null;
+  /** @param {number} place */
   const cell = (place) => {
     const points = row.points[place] ?? 0;
     return el("td", {}, own ? (points ? points : "—") : points ? signed(points) : "");
@@ -62,10 +66,12 @@ function line(app, row, places) {
   return el("tr", { class: own ? "" : "under" }, el("td", {}, own ? row.number : ""), el("th", { scope: "row" }, rowWords(app, row)), places.map(cell));
 }
 
-/** How the hand was dealt, and that everybody can check it. */
+/** How the hand was dealt, and that everybody can check it.
+ * @param {App} app */
 function deal(app) {
   const { shown, table } = app.connection;
   const lines = [];
+  /** @param {number[]} seats */
   const names = (seats) => seats.map((seat) => surname(seatName(app, seat))).join(", ");
   if (shown.phase === "playing" && shown.shuffled_by.length) lines.push(t("Shuffled: {names}", { names: names(shown.shuffled_by) }));
   if (shown.phase === "playing" && shown.taking.length) lines.push(t("Taken in this order: {names}", { names: names(shown.taking) }));

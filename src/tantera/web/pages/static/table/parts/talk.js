@@ -12,6 +12,7 @@ const TO = {
 };
 
 /** What is said by a tap: the server says what may be said when, and everybody reads it in their language. */
+/** @type {Record<string, () => string>} */
 const PHRASES = {
   hello: () => t("Hello!"),
   luck: () => t("Good luck!"),
@@ -26,15 +27,19 @@ const PHRASES = {
   my_mistake: () => t("My mistake"),
 };
 
-/** What somebody wrote, or said by a tap. */
+/** What somebody wrote, or said by a tap.
+ * @param {Wire.Said} said */
 export const textOf = ({ phrase, text }) => PHRASES[phrase]?.() ?? text;
 
-/** Whether anybody is here to read: bots do not. */
+/** Whether anybody is here to read: bots do not.
+ * @param {App} app */
 export const inCompany = (app) => Object.keys(app.connection.table?.people ?? {}).length > 1;
 
-/** The phrases that may be said to them now, each a tap. */
+/** The phrases that may be said to them now, each a tap.
+ * @param {App} app @param {Audience} to @param {() => void} then */
 export function phrases(app, to, then = () => {}) {
   const told = app.connection.phrases[to] ?? [];
+  /** @param {string} phrase */
   const say = (phrase) => {
     app.order({ order: "say_phrase", to, phrase });
     then();
@@ -46,6 +51,7 @@ export function phrases(app, to, then = () => {}) {
 export function talk(element, app) {
   const list = el("ol", { class: "talk-list", "aria-live": "polite", "aria-label": t("What was written") });
   const writing = el("div", {});
+  /** @type {Audience | null} */
   let to = null;
 
   return {
@@ -62,6 +68,7 @@ export function talk(element, app) {
       if (!element.hasChildNodes()) element.append(el("h2", {}, t("Talk")), list, writing);
       if (!may.includes(to)) to = may[0] ?? null;
       if (keep(list, table.talk, () => table.talk.map((one) => line(app, one)))) list.scrollTop = list.scrollHeight;
+      /** @param {Audience} whom */
       const chosen = (whom) => {
         to = whom;
         app.connection.changed();
@@ -71,6 +78,7 @@ export function talk(element, app) {
   };
 }
 
+/** @param {App} app @param {Wire.Said} one */
 function line(app, one) {
   const { you } = app.connection;
   const whom = one.to === "table" ? "" : ` → ${TO[one.to]()}`;
@@ -84,7 +92,8 @@ const WRITE = {
   referee: () => t("Write to the referee"),
 };
 
-/** A line to write on; where several may read, whom it is for. */
+/** A line to write on; where several may read, whom it is for.
+ * @param {App} app @param {Audience} to @param {Audience[]} may @param {(to: Audience) => void} chosen */
 export function composer(app, to, may = [to], chosen = (_to) => {}) {
   const field = el("input", { class: "field", maxlength: MOST, "data-key": `say-${to}`, autocomplete: "off", enterkeyhint: "send", "aria-label": WRITE[to](), placeholder: WRITE[to]() });
   const whom =
@@ -96,7 +105,7 @@ export function composer(app, to, may = [to], chosen = (_to) => {}) {
         "data-key": "say-to",
         "aria-label": t("To whom"),
         onchange: ({ target }) => {
-          to = target.value;
+          to = /** @type {Audience} */ (target.value);
           chosen(to);
           field.placeholder = WRITE[to]();
           field.setAttribute("aria-label", field.placeholder);
@@ -104,6 +113,7 @@ export function composer(app, to, may = [to], chosen = (_to) => {}) {
       },
       may.map((one) => el("option", { value: one, selected: one === to }, TO[one]())),
     );
+  /** @param {SubmitEvent} event */
   const send = async (event) => {
     event.preventDefault();
     const text = field.value.trim();

@@ -10,9 +10,11 @@ const REASONS = () => [t("an infraction"), t("the count"), t("a doubt about the 
 export function tools(element, app) {
   let calling = false;
 
+  /** @param {Wire.Propose["what"]} what */
   const propose = (what) => () => app.order({ order: "propose", what });
 
-  /** What comes of it is seen at the table: where the side lies over that, it goes. */
+  /** What comes of it is seen at the table: where the side lies over that, it goes.
+   * @param {Wire.AnyOrder} order */
   const atTheTable = (order) => () => {
     if (app.side.open) app.side.toggle();
     app.order(order);
@@ -27,6 +29,7 @@ export function tools(element, app) {
     }
     const seat = mySeat(app);
     const inPlay = Boolean(shown && shown.phase !== "ended");
+    /** @param {string} what */
     const open = (what) => table.proposals.some((one) => one.what === what);
     const called = table.calls.some((call) => call.person === you);
     const alone = aloneWithBots(app);
@@ -50,11 +53,13 @@ export function tools(element, app) {
 
   function languages() {
     const here = `/tables/${app.root.dataset.table}`;
+    /** @param {[string, string]} language */
     const one = ([code, name]) => el("a", { href: `/lang/${code}?to=${encodeURIComponent(here)}`, lang: code, "aria-label": name, "aria-current": code === app.lang ? "true" : null }, code.toUpperCase());
     return el("nav", { class: "languages", "aria-label": t("Language") }, Object.entries({ es: "Español", ca: "Català", en: "English" }).map(one));
   }
 
-  /** What follows when somebody leaves in the middle of a match. */
+  /** What follows when somebody leaves in the middle of a match.
+   * @param {boolean} alone @param {Wire.Settings} settings */
   function goodbye(alone, settings) {
     if (alone) return t("The table waits for you: tap again to leave");
     if (facts.round || settings.away === "book") return t("A match is on: tap again to leave");
@@ -69,8 +74,12 @@ export function tools(element, app) {
   /** Why, is for the referee alone to read: words to the whole table would be words to one's partner. */
   function call() {
     const field = el("input", { class: "field", required: true, maxlength: 300, "data-key": "reason", "aria-label": t("What is it about?"), placeholder: t("What is it about?"), enterkeyhint: "send" });
+    /** @param {string} reason */
     const send = (reason) => {
-      if (!reason.trim()) return field.reportValidity();
+      if (!reason.trim()) {
+        field.reportValidity();
+        return;
+      }
       calling = false;
       app.order({ order: "call_referee", reason: reason.trim() });
     };
