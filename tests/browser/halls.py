@@ -124,7 +124,7 @@ class Phone(Someone):
         self.name, self.event = name, desk.event
         self.page.goto(f"/e/{self.event}")
         self.looks("public")
-        self.page.get_by_label("Código de tu hoja o tarjeta").fill(code)
+        self.page.get_by_label("Código de tu papeleta o tarjeta").fill(code)
         self.press("Ir")
         expect(self.page.get_by_role("heading", name=f"¿Eres {name}?")).to_be_visible()
         self.looks("who")
@@ -135,7 +135,7 @@ class Phone(Someone):
         """By the button of one's own page."""
         self.page.goto(f"/e/{self.event}/me")
         self.looks("me")
-        self.page.get_by_role("link", name="Ir a la hoja de mi mesa").click()
+        self.page.get_by_role("link", name="Ir a la papeleta de mi mesa").click()
         expect(self.page.get_by_role("heading").first).to_be_visible()
 
     def writes(self, *figures: int) -> None:

@@ -44,6 +44,8 @@ class Settings(TypedDict, total=False):
     """``block``: no page is kept by a worker of an earlier test."""
     script: Literal["on", "off"]
     """``on``; pages and forms work without, too."""
+    zone: str
+    """``Europe/Madrid``"""
     base_url: str
     """None; with it ``page.goto("/tables")`` is enough."""
 
@@ -114,7 +116,7 @@ class Devices:
             has_touch=touched,
             color_scheme=settings.get("theme", "light"),
             locale=settings.get("locale", "es-ES"),
-            timezone_id="Europe/Madrid",
+            timezone_id=settings.get("zone", "Europe/Madrid"),
             reduced_motion=settings.get("motion", "reduce"),
             java_script_enabled=settings.get("script", "on") == "on",
             base_url=settings.get("base_url"),

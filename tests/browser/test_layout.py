@@ -19,6 +19,7 @@ from tests.browser.screenshots import keep
 from tests.web.serving import Running
 
 LYING, LYING_SMALL, NARROW = Screen(740, 360, "finger"), Screen(640, 320, "finger"), Screen(320, 568, "finger")
+TABLET, TABLET_SMALL = Screen(1100, 700), Screen(900, 600)
 LOOKS_ON = "Eva Riba"
 
 OVER = """([over, under]) => {
@@ -379,3 +380,31 @@ def a_dead_double(crew: Crew) -> Gathering:
         if party.shown.get("phase") == "playing":
             break
     return party
+
+
+CUT = """() => [...document.querySelectorAll(".plate :is(.name, .last)")]
+    .filter((one) => one.checkVisibility() && one.clientWidth)
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3)
+    .map((one) => one.textContent)"""
+"""What of the plates has no room."""
+
+
+@pytest.mark.parametrize("look", ["", "larger"])
+@pytest.mark.parametrize("screen", [PHONE, LYING_SMALL, LAPTOP, TABLET, TABLET_SMALL], ids=str)
+def test_no_name_at_the_table_is_cut_however_large_its_letters(devices: Devices, crew: Crew, screen: Screen, look: str):
+    party = crew.shared(with_long_names)
+    for name in LONG_NAMES[:2]:
+        page = looked_at(devices, crew, party, name, screen, look)
+        assert page.evaluate(CUT) == []
+        assert page.evaluate(OVER, [".plate.right", ".plate.above, .plate.left"]) == []
+        assert page.evaluate(OVER, [".plate", ".felt .faces > *"]) == []
+        keep(page, f"long-names-{look or 'usual'}")
+        page.goto("about:blank")
+
+
+LONG_NAMES = (LONG, "Wilfredo Colón Rivera", "Eva Fernández-Villalobos", "Montserrat Vallverdú")
+
+
+def with_long_names(crew: Crew) -> Gathering:
+    party = crew.gather("san-juan", LONG_NAMES)
+    return party.until(lambda shown: in_play(shown, 4))

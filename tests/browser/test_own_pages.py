@@ -6,15 +6,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tantera.web.replays.reviewing import Reviews
+from tantera.words.calendar import clock, short_date
 from tests.browser.crew import Crew
 from tests.browser.looking import faults, looks
-from tests.browser.screens import Devices, Screen, Theme, first_page
+from tests.browser.screens import PHONE_TALL, Devices, Screen, Theme, first_page
 from tests.browser.screenshots import keep
 from tests.web.serving import Guest, Running
 from tests.web.studying import at_once
@@ -120,3 +122,35 @@ def test_everybody_can_read_what_is_theirs(devices: Devices, evening: Evening, s
             found[comes_to.__name__] = wrong
         keep(page, f"own-{comes_to.__name__.replace('_', '-')}", whole=True)
     assert found == {}
+
+
+def test_times_of_day_are_those_of_whoever_reads_and_on_the_servers_clock_nothing_changes(
+    evening: Evening, server: Running, devices: Devices
+):
+    def replays_in(zone: str) -> Locator:
+        page = devices.page(base_url=server.url, zone=zone)
+        page.goto("/replays")
+        times = page.locator("time")
+        expect(times).not_to_have_count(0)
+        return times.first
+
+    here = datetime.now().astimezone().utcoffset()
+    assert here is not None
+    at_home = replays_in(f"Etc/GMT{-round(here / timedelta(hours=1)):+d}")
+    written = at_home.get_attribute("datetime")
+    assert written is not None
+    at = datetime.fromisoformat(written)
+    expect(at_home).to_have_text(f"{short_date(at, 'es')}, {clock(at)}")
+    there = at.astimezone(timezone(timedelta(hours=-9)))  # no other month is looked at: its name is the browser's
+    expect(replays_in("Etc/GMT+9")).to_have_text(re.compile(rf"^{there.day} \w+ {there.year}, {clock(there)}$"))
+
+
+def test_before_one_has_a_name_the_screen_is_a_question_of_its_own(server: Running, devices: Devices):
+    page = devices.page(PHONE_TALL, base_url=server.url)
+    page.goto("/me")
+    above = page.get_by_role("link", name="Tengo un código en papel").bounding_box()
+    below = page.get_by_role("heading", name="Tu pantalla").bounding_box()
+    assert above is not None
+    assert below is not None
+    keep(page, "no-name-yet")
+    assert below["y"] - (above["y"] + above["height"]) >= 24, "as between any two parts of a page"

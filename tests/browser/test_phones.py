@@ -308,7 +308,7 @@ def test_a_photo_is_made_small_and_sent_once_the_network_is_back(devices: Device
     north.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
     expect(north.locator("#kept.unsent")).to_contain_text("Enviando la foto")
     north.context.set_offline(False)
-    expect(north.get_by_text("Fotos de la hoja: 1")).to_be_visible()
+    expect(north.get_by_text("Fotos de la papeleta: 1")).to_be_visible()
     with open_store_file(desk.server.config.events / f"{desk.event}.tantera") as store:
         (kept,) = store.streams("photo/")
         assert store.read(kept.stream)[0].event.startswith(b"\xff\xd8\xff")

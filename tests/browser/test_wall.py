@@ -96,6 +96,19 @@ def test_the_names_of_a_table_stay_in_its_row_however_long_they_are(server: Runn
         assert page.evaluate(OUT_OF_ITS_ROW) == 0, kind
 
 
+def test_who_has_not_come_stands_on_the_wall_while_the_round_is_played(desk: AtDesk, devices: Devices):
+    first, second = (desk.table(1, number)["seats"] for number in (1, 2))
+    desk.order("default", round=1, table=1, absent=[first[0], first[2]])
+    desk.order("default", round=1, table=2, absent=[second[3]])
+    page = devices.page(HALL, base_url=desk.server.url)
+    page.goto(f"/e/{desk.event}/wall?only=absent")
+    shown = page.locator("#absent-1")
+    expect(shown.get_by_text("No se han presentado")).to_be_visible()
+    expect(shown.locator(".plate")).to_have_text(["1", "1", "2"])
+    assert serious_violations(page) == []
+    keep(page, "wall-absent")
+
+
 def test_the_offer_of_sound_stands_on_nothing_that_is_said_to_the_hall(desk: AtDesk, devices: Devices):
     desk.hall(
         "announce", text="Los premios se entregan a las 14:00 en el bar del Casino, y hay un aperitivo para todos"

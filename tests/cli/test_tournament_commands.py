@@ -240,6 +240,24 @@ def test_a_copy_is_a_whole_tournament(file: Path, tmp_path: Path):
     assert "cannot be written" in refused("copy", file, tmp_path / "nowhere" / "copy")
 
 
+def test_a_copy_with_the_hands_of_a_round_that_is_played_says_for_whom_it_is(tmp_path: Path):
+    file, copy, site = tmp_path / "copa.tantera", tmp_path / "copy.tantera", tmp_path / "site"
+    create = {"order": "create", "name": "Copa", "book": "competencia-individual", "seed": "7"}
+    orders: list[dict[str, object]] = [create | {"options": {"duplicate": {"hands": 2, "score": "butler"}}}]
+    orders += [{"order": "enter", "entry": f"e{n}", "players": [{"id": f"p{n}", "name": f"P{n}"}]} for n in range(4)]
+    orders += [{"order": "draw"}, {"order": "publish", "secret": "ab" * 16}]
+    (tmp_path / "orders.jsonl").write_text("\n".join(map(json.dumps, orders)), "utf-8")
+    said("apply", file, tmp_path / "orders.jsonl")
+    copied = tournament("copy", file, copy, lang="en")
+    assert "holds the tiles of every hand of round 1" in copied.stderr
+    said("site", copy, site)
+    made = [one.read_bytes() for one in site.rglob("*") if one.is_file()]
+    assert not any(b"ab" * 16 in one for one in [*made, json.dumps(exported(copy)).encode()])
+    said("result", file, 1, 1, "--hands", "30 -12")
+    said("close-round", file)
+    assert tournament("copy", file, copy, lang="en").stderr == ""
+
+
 def test_a_stick_gets_a_copy_at_every_publish_and_its_absence_is_a_warning(file: Path, tmp_path: Path):
     stick = tmp_path / "stick"
     assert said("copies", file) == "No folder for copies is set.\n"

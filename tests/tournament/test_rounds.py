@@ -86,7 +86,7 @@ def test_a_round_is_not_closed_while_a_slip_is_missing_or_not_confirmed():
     one.results(1, (100, 1))
     problem = one.problem("close_round")
     assert problem.code == "slips_missing"
-    assert problem.told("es") == "ronda 1: falta la hoja confirmada de la mesa 2"
+    assert problem.told("es") == "ronda 1: falta la papeleta confirmada de la mesa 2"
     one("result", round=1, table=2, score=[100, 2], status="entered")
     assert one.refused("close_round") == "slips_missing"
     one("dispute", round=1, table=2)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tantera.web.tables.socket import to_wait
 from tests.web.serving import Guest, Player, serving
 
 Story = Callable[[str], Coroutine[Any, Any, None]]
@@ -321,6 +322,7 @@ def test_whoever_says_nothing_in_a_tunnel_is_away_after_three_heartbeats(
 ):
     """The line is open and nobody is at its other end: no network tells anybody, and the others are waiting."""
     monkeypatch.setattr("tantera.web.tables.socket.BEAT", 0.1)
+    monkeypatch.setattr("tantera.web.tables.socket.AGAIN", 0.1)
 
     async def story(url: str) -> None:
         opened, (_, bea), (one, other) = await two_at(url)
@@ -332,3 +334,10 @@ def test_whoever_says_nothing_in_a_tunnel_is_away_after_three_heartbeats(
         await one.leave()
 
     told(story)
+
+
+def test_who_does_not_answer_is_asked_again_sooner_and_is_away_before_fifteen_seconds_are_over():
+    """The worst case: the line goes right after an answer."""
+    answered, *unheard = (to_wait(count) for count in (1, 1, 2, 3))
+    assert unheard[0] > unheard[1]
+    assert 9 <= sum(unheard) <= answered + sum(unheard) < 15, "a phone that changes its antenna is not away"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections import Counter
 from io import BytesIO
@@ -164,7 +165,7 @@ def test_the_page_has_the_match_that_was_left_first_then_those_that_are_over(tmp
         with Browser(server.url, ana.cookie) as browser:
             page = browser.get("/me").text
             assert 'class="button primary"' not in page, "nothing to go on with: no filled button"
-            assert "Clásico · hoy, " in page
+            assert re.search(r'Clásico · <time datetime="[^"]+" data-said="lately">hoy, ', page)
             names = ana.asks("GET", "/api/matches").json()[0]["names"]
             partner = names[(names.index("Ana") + 2) % 4]
             assert f"con <b>{partner}</b>" in page

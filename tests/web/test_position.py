@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 
 import httpx
 import pytest
 
 from tantera.lessons.setting import Draft, from_the_turn
 from tests.web.browsing import ids_twice, styles_inline
-from tests.web.serving import Running, serving
+from tests.web.serving import Guest, Running, serving
 from tests.web.visiting import Browser
 
 EMPTY = "/position"
@@ -132,3 +134,13 @@ def test_whatever_an_address_says_the_page_makes_the_best_of_it(server: Running)
             f"?racks={after(0).as_text}&moves=66 66 66",
         ):
             assert browser.get(EMPTY + address).status_code == 200
+
+
+def test_a_program_opens_a_table_with_a_hand_of_its_own_as_the_protocol_says_and_is_not_sent_it(server: Running):
+    protocol = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+    (asked,) = map(json.loads, re.findall(r"```json\n(.*?)```", protocol, re.DOTALL))
+    guest = Guest(server.url, asked["name"])
+    seen = guest.asks("GET", f"/api/tables/{guest.opens(**asked)['table']}").json()
+    assert seen["view"]["racks"] == [["56", "46", "36", "26", "16"], None, None, None]
+    assert "hand" not in seen["table"]["settings"]
+    assert asked["settings"]["hand"]["racks"][1] not in json.dumps(seen)

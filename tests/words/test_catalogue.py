@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from string import Formatter
 
@@ -76,3 +77,17 @@ def test_a_sentence_stands_once_in_the_file_of_a_room_that_says_it(lang: str):
         assert {name: entries.keys() for name, entries in files.items()} == {
             name: entries.keys() for name, entries in read(WHOLE[0]).items()
         }
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "never"), [("es", "papeleta", r"\bhojas?\b"), ("ca", "paper(eta|etes)", r"\bfulls?\b")]
+)
+def test_the_slip_of_a_table_has_one_word_on_screens_on_paper_and_in_commands(lang: str, word: str, never: str):
+    slips = {
+        english: words
+        for file in read(lang).values()
+        for english, words in file.items()
+        if re.search(r"\bslips?\b", english, re.IGNORECASE)
+    }
+    assert sum(bool(re.search(word, words, re.IGNORECASE)) for words in slips.values()) > 50
+    assert [words for words in slips.values() if re.search(never, words, re.IGNORECASE)] == []

@@ -79,6 +79,15 @@ def _name_lines(tournament: Presentation, of_round: Round, lang: str) -> Iterato
         yield NameLine(name.surname, name.given, translate(lang, "rests"), "")
 
 
+def absent_lines(tournament: Presentation, of_round: Round, lang: str) -> Iterator[NameLine]:
+    """Who did not come to a round and has nobody in their place, by table."""
+    for number, table in enumerate(of_round.tables, 1):
+        for player in tournament.state.defaulted(of_round, table):
+            if player in tournament.called:  # nobody is missing on a seat that was never anybody's
+                name, seat = tournament.called[player].listed, table.seats.index(player) + 1
+                yield NameLine(name.surname, name.given, seat_in_words(tournament, seat, lang), str(number))
+
+
 def _sheet(lines: Sequence[NameLine], rows: int) -> dict[str, Any]:
     first, last = initial(lines[0].surname), initial(lines[-1].surname)
     return {

@@ -24,6 +24,7 @@ from tantera.play.hand import Hand, begin_hand
 from tantera.rules import Book, Seat
 from tantera.rules.tournament import Duplicate
 from tantera.tournament.state import Round, TournamentState
+from tantera.words import Phrase
 from tantera.words.extras import has
 
 MEAN_WITHOUT_EXTREMES: Final = 8
@@ -195,6 +196,20 @@ def hand_of(book: Book, secret: str, round: int, hand: int) -> Hand:
 def hands_dealt(tournament: TournamentState, book: Book, round: Round) -> list[Hand]:
     """All hands of a round whose secret everybody may know."""
     return [hand_of(book, round.revealed, round.number, hand + 1) for hand in range(law_of(tournament).hands)]
+
+
+def told_of_copies(tournament: TournamentState) -> Phrase | None:
+    """What somebody is told who is about to hand on the file, or a copy of it. It holds the secret of a round that is
+    still being played, for another machine could not go on with the round without: who opens it can work out every
+    hand. None: everything in it may be known."""
+    rounds = [str(round.number) for round in tournament.published if round.secret and not round.revealed]
+    if not rounds:
+        return None
+    return Phrase(
+        "it holds the tiles of every hand of round {rounds}: until that is closed it is only for who directs and does "
+        "not play",
+        rounds=", ".join(rounds),
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -74,6 +74,8 @@ _GRID: Final = """
   answer_objection -     -     DOK    DOK    DOK      DOK    DOK     DOK     DOK
   close_window     -     -     -      -      -        -      -       D       D
   announce         -     DO    DO     DO     DO       DO     DO      DO      DO
+  archive          -     DO    DO     DO     DO       DO     DO      DO      DO
+  take_out         -     DO    DO     DO     DO       DO     DO      DO      DO
   play_online      -     -     -      DO     DO       DO     -       -       -
   play_on_paper    -     -     -      DO     DO       DO     -       -       -
   begin_online     -     -     -      T      T        -      -       -       -

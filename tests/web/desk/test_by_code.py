@@ -46,7 +46,7 @@ def test_wherever_a_code_is_asked_for_the_ten_letters_of_a_slip_have_their_field
     with Browser(desk.server.url) as phone:
         page = phone.get(path)
         assert re.search(rf'action="/e/{desk.event}/code".*?id="slip-code"', page.text, re.S)
-        assert "Código de tu hoja o tarjeta" in words(page)
+        assert "Código de tu papeleta o tarjeta" in words(page)
         if path == "/":
             assert page.text.index("slip-code") < page.text.index('action="/play"')
 
@@ -63,7 +63,7 @@ def test_a_wrong_code_is_said_on_a_page_that_keeps_it(desk: AtDesk):
         assert 'name="code"' in phone.get(f"/e/{desk.event}").text
         answer = phone.get(f"/e/{desk.event}/code?code=aaaaa+bbbbb")
         assert answer.status_code == 400
-        assert "Ninguna hoja ni tarjeta de este torneo tiene ese código" in words(answer)
+        assert "Ninguna papeleta ni tarjeta de este torneo tiene ese código" in words(answer)
         assert 'value="aaaaa bbbbb"' in answer.text
         assert phone.get(f"/e/{desk.event}/code").headers["location"] == f"/e/{desk.event}"
 

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
+from tantera.rules import built_in_books
 from tantera.tournament import export
 from tantera.tournament.decided import book_of
 from tantera.tournament.duplicate import hand_of
+from tantera.tournament_file import open_tournament
 from tests.web.desk.phones import by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving
@@ -101,6 +108,32 @@ def leaks(desk: AtDesk) -> list[str]:
 def test_nobody_but_who_directs_is_told_a_hand_before_the_round_is_closed(desk: AtDesk):
     desk.order("result", round=1, table=1, hands=[[30, 0], [0, 12], None])
     assert leaks(desk) == []
+
+
+def test_the_file_has_the_secret_so_that_another_machine_can_go_on_and_its_button_says_so(desk: AtDesk, tmp_path: Path):
+    secret = desk.server.app.state.tournaments.all[desk.event].state.played[0].secret
+    acts = words(desk.get("acts"))
+    assert "Descargar el archivo del torneo, con las fichas" in acts
+    assert "lleva las fichas de todas las manos de la ronda 1: hasta que se cierre es solo para quien dirige" in acts
+    copy = tmp_path / "copy.tantera"
+    copy.write_bytes(desk.get("event.tantera").content)
+    with closing(open_tournament(copy, built_in_books, lambda: datetime.now(UTC))) as restored:
+        assert restored.state is not None
+        assert restored.state.played[0].secret == secret
+    for table in (1, 2):
+        desk.order("result", round=1, table=table, hands=[[30, 0], [0, 12], None])
+    desk.order("close_round")
+    acts = words(desk.get("acts"))
+    assert "Descargar el archivo del torneo" in acts
+    assert "con las fichas" not in acts
+
+
+def test_what_is_made_for_others_has_no_hand_of_a_round_that_is_played(desk: AtDesk):
+    secret = desk.server.app.state.tournaments.all[desk.event].state.played[0].secret.encode()
+    for sheet in ("report.json", "entries.csv", "standings.csv", "results.csv"):
+        assert secret not in desk.get(f"sheet/{sheet}").content
+    with ZipFile(BytesIO(desk.get("sheet/all.xlsx").content)) as workbook:
+        assert all(secret not in workbook.read(part) for part in workbook.namelist())
 
 
 def test_a_planted_leak_is_found(desk: AtDesk, monkeypatch: pytest.MonkeyPatch):

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tantera.tournament_file import keep_photo, photo
+from tests.web.desk.running import AtDesk, words
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
 
@@ -161,6 +162,41 @@ def test_a_file_that_is_no_tournament_is_refused_by_its_name_and_leaves_nothing(
 def test_the_list_says_how_far_each_is(server: Running, boss: Browser):
     boss.post("/events", {"name": "Open", "book": "competencia-individual", "rounds": "4"})
     assert "inscripción" in boss.get("/events").text
+
+
+def test_a_trial_is_archived_goes_from_every_list_and_comes_out_again(server: Running, boss: Browser):
+    trial = AtDesk(server, boss).create().players(4).round()
+    listed = f'href="/e/{trial.event}/desk"'
+    assert state(server, trial.event).name in boss.get("/").text, "it is what is played tonight"
+    assert "Archivar el torneo" in trial.get("acts").text
+    assert trial.post("acts/archive", do="archive").status_code == 303
+    page = boss.get("/events").text
+    assert "Todavía no hay ningún torneo" not in page
+    assert "Archivados (1)" in page
+    assert page.index("Archivados (1)") < page.index(listed), "only there"
+    assert page.count(listed) == 1
+    for lists in ("/", "/seasons", "/halls"):
+        assert state(server, trial.event).name not in boss.get(lists).text
+    assert boss.get(f"/e/{trial.event}").status_code == 200, "its addresses lead there"
+    acts = words(trial.get("acts"))
+    assert "El torneo se archiva" in acts
+    assert trial.post("acts/archive", do="archive").status_code == 400
+    assert trial.post("acts/archive", do="take_out").status_code == 303
+    assert "Archivados" not in boss.get("/events").text
+    assert state(server, trial.event).name in boss.get("/").text
+    assert trial.as_("judge").post("acts/archive", do="archive").status_code in (400, 403)
+    assert "Archivados" not in boss.get("/events").text
+
+
+def test_what_counts_for_a_season_or_shares_a_hall_stays_to_be_ticked_there_though_it_is_archived(
+    server: Running, boss: Browser
+):
+    old = AtDesk(server, boss).create()
+    boss.post("/seasons", {"name": "Liga", "points": "3, 2, 1", f"night-{old.event}": "yes"})
+    boss.post("/halls", {"name": "Casino", "rows": "", f"event-{old.event}": "yes"})
+    old.post("acts/archive", do="archive")
+    assert f'name="night-{old.event}" value="yes" checked' in boss.get("/seasons").text
+    assert f'name="event-{old.event}" value="yes" checked' in boss.get("/halls").text
 
 
 def test_a_new_tournament_may_be_as_any_earlier_one_and_no_book_is_chosen_for_anybody(server: Running, boss: Browser):

@@ -123,6 +123,7 @@ def before(tag: str, stage: Stage) -> list[tuple[str, Fields]]:
         "erase_hand": [("write_hand", {"round": 1, "table": 3, "hand": 1, "points": [10, 0]})],
         "confirm": [("dispute", first_slip)] if stage == "closed" else [],
         "play_on_paper": online,
+        "take_out": [("archive", {})],
         "begin_online": online,
         "undo": [("pay", {"entry": "e1", "amount": 1})] if stage != "over" else [],
     }

@@ -125,7 +125,7 @@ def test_a_judge_settles_a_dispute_on_the_phone_with_both_versions_side_by_side(
     form = {"do": "result", "settle": "100,88", "back": "judges"}
     refused = judge.post("tables/1/1", **form)
     assert refused.status_code == 400
-    assert "El juez que resuelve una hoja dice por qué" in words(refused)
+    assert "El juez que resuelve una papeleta dice por qué" in words(refused)
     settled = judge.post("tables/1/1", **form, reason="contado otra vez")
     assert settled.headers["location"] == f"/e/{desk.event}/desk/judges"
     assert (desk.table(1, 1)["score"], desk.table(1, 1)["status"]) == ([100, 88], "confirmed")
@@ -411,7 +411,7 @@ def test_a_photo_of_the_slip_lies_in_the_events_file_for_officers_only(desk: AtD
     assert north.browser.get(address).status_code == 403
     assert desk.browser.get(f"/e/{desk.event}/desk/photo/{'0' * 64}").status_code == 404
     assert desk.browser.get(f"/e/{desk.event}/desk/photo/..%2F..%2Fsecret").status_code == 404
-    assert "Fotos de la hoja: 1" in words(north.sees())
+    assert "Fotos de la papeleta: 1" in words(north.sees())
 
 
 def test_what_is_no_photo_or_too_large_is_refused(desk: AtDesk):

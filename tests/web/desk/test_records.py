@@ -226,7 +226,7 @@ def test_results_that_never_came_stay_on_every_screen_and_closing_asks_about_the
     assert "Ronda 1, mesa 2: sin resultado (Ana Pons" in asked
     assert "Cerrar de todos modos" in asked
     late = desk.get("tables/1/2")
-    assert 'value="la hoja llegó tarde"' in late.text
+    assert 'value="la papeleta llegó tarde"' in late.text
     assert "una corrección" not in words(late)
     form = {"round": "1", "table": "2", "score1": "100", "score2": "50"}
     assert "un resultado que llega tarde lleva su motivo" in words(desk.post("tables", **form))

@@ -145,7 +145,7 @@ def test_a_copy_is_taken_over_beside_what_is_there_and_something_else_is_refused
     taken = run("restore", str(copy), "--data", str(data))
     assert taken.returncode == 0, taken.stderr
     assert "/e/copa-de-reus-2/desk" in taken.stdout
-    assert "hay que volver a imprimir tarjetas y hojas" in taken.stdout
+    assert "hay que volver a imprimir tarjetas y papeletas" in taken.stdout
     other = tmp_path / "other.tantera"
     other.write_bytes(b"SQLite format 3\0" + bytes(4000))
     refused = run("restore", str(other), "--data", str(data))

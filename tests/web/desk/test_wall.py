@@ -301,3 +301,30 @@ def test_what_two_columns_hold_is_as_wide_as_the_wall(count: int, across: int, l
     hall("publish")
     (page,) = (page for page in shown(Presentation(hall.tournament), "es").pages if page.kind == "names")
     assert (page.across, len(page.columns), len(page.columns[0])) == (across, across, longest)
+
+
+def test_who_did_not_come_is_named_with_table_and_seat_until_the_round_is_closed(desk: AtDesk):
+    desk.round()
+    state = desk.server.app.state.tournaments.all[desk.event].state
+    first, second = (table.seats for table in state.open.tables)
+    desk.order("default", round=1, table=2, absent=[second[1], second[3]])
+    desk.order("default", round=1, table=1, absent=[first[2]])
+    desk.order("stand_in", round=1, player=first[2], name="Ton")  # somebody plays in that place
+    called = {f"p{number}": name for number, name in enumerate(NAMES, 1)}
+    with stranger(desk.server) as nobody:
+        page = nobody.get(f"/e/{desk.event}/wall").text.split('data-kind="absent"')[1].split("</section>")[0]
+    assert "No se han presentado" in page
+    assert re.findall(r'<b>(\w+)</b>, Laia</span><span class="seat">(\w+)</span><b class="plate">(.)</b>', page) == [
+        (called[second[1]], "Oeste", "2"),
+        (called[second[3]], "Este", "2"),
+    ]
+    desk.order("result", round=1, table=1, score=[100, 61])
+    desk.order("close_round")
+    with stranger(desk.server) as nobody:
+        assert 'data-kind="absent"' not in nobody.get(f"/e/{desk.event}/wall").text
+
+
+def test_where_everybody_has_come_nobody_is_named_as_missing(desk: AtDesk):
+    desk.round()
+    with stranger(desk.server) as nobody:
+        assert 'data-kind="absent"' not in nobody.get(f"/e/{desk.event}/wall").text

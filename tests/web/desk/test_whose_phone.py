@@ -176,13 +176,13 @@ def test_one_phone_does_not_write_for_one_side_and_confirm_for_the_other(desk: A
     assert phone.says("result", score1="100", score2="62").status_code == 303
     other = becomes(phone, east)
     refused = other.says("confirm")
-    assert "Este móvil ya habló por la pareja que escribió la hoja" in words(refused)
+    assert "Este móvil ya habló por la pareja que escribió la papeleta" in words(refused)
     assert other.orders("confirm", round=1, table=1).status_code == 403
     becomes(phone, south)
     assert becomes(phone, east).orders("confirm", round=1, table=1).status_code == 403, "it is still the phone it was"
     assert desk.table(1, 1)["status"] == "entered"
     assert "un solo móvil" in words(desk.get("tables"))
-    assert "Mira la hoja en papel" in words(desk.get("tables/1/1"))
+    assert "Mira la papeleta en papel" in words(desk.get("tables/1/1"))
     assert by_slip(desk, desk.table(1, 1)["seats"][3]).says("confirm").status_code == 303, "on a phone of their own"
     assert desk.table(1, 1)["status"] == "confirmed"
 

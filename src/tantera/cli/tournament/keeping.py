@@ -45,6 +45,7 @@ def copy(
             raise Problem(Phrase("{file}: found the event itself, expected another folder", file=str(path)))
         tournament.store.copy_to(path)
         print(translate(lang, "Copy written: {file}", file=path))
+        _say_what_it_holds(state_of(tournament), lang)
 
 
 def copies(
@@ -77,6 +78,16 @@ def copies(
             print(translate(lang, "No folder for copies is set."))
         else:
             print(translate(lang, "Copies go to {folder}.", folder=status.folder), age_said(age, lang))
+            _say_what_it_holds(state_of(tournament), lang)
+
+
+def _say_what_it_holds(state: TournamentState, lang: str) -> None:
+    """Of a copy that not everybody may open yet."""
+    from tantera.tournament.duplicate import told_of_copies
+
+    if (warning := told_of_copies(state)) is not None:
+        said = Phrase("Careful with the copy: {what}", what=warning)
+        print(said.told(lang), file=sys.stderr)
 
 
 def check(

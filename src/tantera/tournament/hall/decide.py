@@ -287,6 +287,13 @@ def _online(situation: _Situation, round: int, number: int) -> Online:
     return online
 
 
+def _archive(situation: _Situation, order: o.Archive | o.TakeOut) -> AnyHallEvent:
+    kind = e.Archived if isinstance(order, o.Archive) else e.TakenOut
+    if situation.hall.archived == (kind is e.Archived):
+        raise Refused("already_said", "that has been said")
+    return kind(**situation.stamp)
+
+
 # --- who wants to be forgotten ---------------------------------------------------------------------------------------
 
 
@@ -325,6 +332,8 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Situation, Any], AnyHallEvent]]
     o.AnswerObjection: _answer,
     o.CloseWindow: _close_window,
     o.Announce: lambda situation, order: e.Announced(text=order.text, **situation.stamp),
+    o.Archive: _archive,
+    o.TakeOut: _archive,
     o.PlayOnline: _play_online,
     o.PlayOnPaper: _play_on_paper,
     o.BeginOnline: _begin_online,

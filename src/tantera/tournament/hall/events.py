@@ -123,6 +123,14 @@ class Announced(HallEvent, frozen=True, tag="announced.1"):
     text: str
 
 
+class Archived(HallEvent, frozen=True, tag="archived.1"):
+    """No list has it any more, nor the first page."""
+
+
+class TakenOut(HallEvent, frozen=True, tag="taken_out.1"):
+    """It was archived, and lists have it again."""
+
+
 class TablesOnline(HallEvent, frozen=True, tag="tables_online.1"):
     """These tables are played on live ones. Who sits there is written down with it: where others are seated later, it
     is no longer about them."""
@@ -163,5 +171,6 @@ class PersonErased(HallEvent, frozen=True, tag="person_erased.1"):
 AnyHallEvent = (
     ClockSet | ClockStarted | ClockPaused | ClockResumed | TimeCalled | ClockLengthened | TimeGiven | JudgeCalled
     | CallTaken | CallClosed | VersionGiven | HandWritten | HandErased | PhotoKept | Objected | ObjectionAnswered
-    | WindowClosed | Announced | TablesOnline | TablesOnPaper | OnlineBegun | ErasureAsked | PersonErased
+    | WindowClosed | Announced | Archived | TakenOut | TablesOnline | TablesOnPaper | OnlineBegun
+    | ErasureAsked | PersonErased
 )  # fmt: skip

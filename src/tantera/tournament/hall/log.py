@@ -77,6 +77,10 @@ class _Telling:
                 return (round, None), Phrase("the results are final: no more objections"), ""
             case e.Announced(text=text):
                 return (0, None), Phrase("on every screen: «{text}»", text=text) if text else _NO_LINE, ""
+            case e.Archived():
+                return (0, None), Phrase("the tournament is archived"), ""
+            case e.TakenOut():
+                return (0, None), Phrase("the tournament is taken out of the archive"), ""
             case e.TablesOnline(round=round, tables=tables):
                 return (round, None), Phrase("played online, table {tables}", tables=_numbers(tables)), ""
             case e.TablesOnPaper(round=round, tables=tables):

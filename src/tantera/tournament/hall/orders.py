@@ -113,6 +113,14 @@ class Announce(HallOrder, frozen=True, tag="announce"):
     text: Text = ""
 
 
+class Archive(HallOrder, frozen=True, tag="archive"):
+    """A trial, or one of long ago: lists and the first page have it no more. Everything in it stays."""
+
+
+class TakeOut(HallOrder, frozen=True, tag="take_out"):
+    """Out of the archive, and back into the lists."""
+
+
 class PlayOnline(HallOrder, frozen=True, tag="play_online"):
     """Play these tables on live ones."""
 
@@ -147,7 +155,7 @@ class ErasePerson(HallOrder, frozen=True, tag="erase_person"):
 AnyHallOrder = (
     SetClock | StartClock | PauseClock | ResumeClock | CallTime | LengthenClock | GiveTime | CallJudge | TakeCall
     | CloseCall | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
-    | PlayOnline | PlayOnPaper | BeginOnline | AskErasure | ErasePerson
+    | Archive | TakeOut | PlayOnline | PlayOnPaper | BeginOnline | AskErasure | ErasePerson
 )  # fmt: skip
 
 MAY: Final[dict[type[HallOrder], frozenset[str]]] = {

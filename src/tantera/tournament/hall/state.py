@@ -132,6 +132,7 @@ class HallState(Struct, frozen=True):
     window_closed: int = 0
     """The last round whose results can no longer be objected to."""
     announcement: str = ""
+    archived: bool = False
     online: dict[tuple[int, int], Online] = {}
     """By round and table. Whether it still holds for who sits there: `online.online_at`."""
     erased: tuple[str, ...] = ()
@@ -205,6 +206,8 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
             return replace(state, window_closed=max(round, state.window_closed))
         case e.Announced(text=text):
             return replace(state, announcement=text)
+        case e.Archived() | e.TakenOut():
+            return replace(state, archived=isinstance(event, e.Archived))
         case e.TablesOnline(round=round, tables=tables, seats=seats):
             more = {
                 (round, table): Online(state.number + 1, event.at, seated)

@@ -281,6 +281,7 @@ _AT_EVENT: Final = (
     "POST /e/{tournament_id}/desk/acts/check",
     "POST /e/{tournament_id}/desk/acts/copies",
     "POST /e/{tournament_id}/desk/acts/close",
+    "POST /e/{tournament_id}/desk/acts/archive",
     "GET /e/{tournament_id}/desk/event.tantera",
     "GET /e/{tournament_id}/desk/paper/{paper}",
     "GET /e/{tournament_id}/desk/draw",

@@ -18,7 +18,9 @@ from tantera.paper.saying import day_in_words
 from tantera.referee.catalogue import plain
 from tantera.tournament.agenda import left_open
 from tantera.tournament.check import Report, check
+from tantera.tournament.duplicate import told_of_copies
 from tantera.tournament.hall.log import told_hall
+from tantera.tournament.hall.orders import Archive, TakeOut
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import LogLine, name_by, told_log
 from tantera.tournament_file import Copied, Copies, copies, set_copies
@@ -66,7 +68,10 @@ class ActsPage(Struct, frozen=True):
     """How many records the last copy lacks."""
     papers: dict[str, str]
     may_file: bool
+    warning: Phrase | None
+    """Of who may have the file, while a duplicate round is played."""
     may_set: bool
+    archived: bool
 
 
 @get("/e/{tournament_id:str}/desk/acts", **at_desk("acts"))
@@ -118,7 +123,9 @@ async def _page(
             behind=desk.state.number - known.last.number if known.last is not None else None,
             papers={what: WORDS[what] for what in there},
             may_file=desk.office.role in PAGES["file"],
+            warning=told_of_copies(desk.state),
             may_set=ADMINISTRATOR in roles_of(request),
+            archived=desk.tournament.hall.archived,
         ),
         problem=problem,
     )
@@ -230,4 +237,14 @@ async def close(request: Ask, desk: AtDesk, data: Form) -> Any:
     return back_to(desk, "acts")
 
 
-handlers = [acts, undo, verify, copy, close]
+@post("/e/{tournament_id:str}/desk/acts/archive", **at_desk("acts"))
+async def archive(request: Ask, desk: AtDesk, data: Form) -> Any:
+    """Out of the lists, or back into them: nothing goes, so it is not asked about."""
+    try:
+        await desk.tournament.in_the_hall(TakeOut() if data.get("do") == "take_out" else Archive(), desk.office.by)
+    except Problem as problem:
+        return await _page(request, desk, problem=problem)
+    return back_to(desk, "acts", "archive")
+
+
+handlers = [acts, undo, verify, copy, close, archive]

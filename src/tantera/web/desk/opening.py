@@ -257,11 +257,13 @@ async def _list(request: Ask, problem: str = "") -> Template:
         for tournament in reversed(known.all.values())
     ]
     rows.sort(key=lambda row: (row[4].role in ("public", "player"), row[2] == "closed"))
+    archived = {name for name, tournament in known.all.items() if tournament.hall.archived}
     return page(
         request,
         "desk/events.html",
         status=200 if not problem else 400,
-        events=rows,
+        events=[row for row in rows if row[0] not in archived],
+        archived=[row for row in rows if row[0] in archived],
         may_create=ADMINISTRATOR in roles_of(request),
         seasons=await request.app.state.seasons.all(),
         halls=await request.app.state.halls.all(),

@@ -24,13 +24,17 @@ async def tonight(request: Ask) -> Tonight | None:
     """The one that is being played, else the one that people are entering; of several, the one where something happened
     last. None: then nothing is said of it."""
     known: Tournaments = request.app.state.tournaments
-    open_ones = [one for one in known.all.values() if not one.state.closed and _is_current(one)]
+    open_ones = [one for one in known.all.values() if _may_be(one)]
     tournament = max(open_ones, key=lambda one: (bool(one.state.published), _last(one)), default=None)
     if tournament is None:
         return None
     seasons: Seasons = request.app.state.seasons
     counts_for = tuple((one.form.name, f"/season/{one.id}") for one in await seasons.of(tournament.id))
     return replace(_told(tournament), seasons=counts_for)
+
+
+def _may_be(tournament: LiveTournament) -> bool:
+    return not tournament.state.closed and not tournament.hall.archived and _is_current(tournament)
 
 
 def _last(tournament: LiveTournament) -> str:

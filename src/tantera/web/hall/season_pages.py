@@ -169,12 +169,14 @@ async def seasons(request: Ask) -> Template:
 async def _list(request: Ask, typed: dict[str, str], problem: Problem | None = None) -> Template:
     tournaments: Tournaments = request.app.state.tournaments
     kept = await _seasons(request).all()
+    chosen = {event for one in kept for event in one.form.events}
+    offered = [one for one in tournaments.all.values() if not one.hall.archived or one.id in chosen]
     return page(
         request,
         "hall/seasons.html",
         SeasonForms(
             seasons=[(one.id, one.form, typed_points(one.form.points, language_of(request))) for one in kept],
-            events=[(one.id, one.state.name) for one in reversed(tournaments.all.values())],
+            events=[(one.id, one.state.name) for one in reversed(offered)],
             kinds=KINDS,
             may_change=ADMINISTRATOR in roles_of(request),
             typed=typed,

@@ -236,7 +236,10 @@ async def halls(request: Ask) -> Template:
 async def _list(request: Ask, typed: dict[str, str], problem: Problem | None = None) -> Template:
     tournaments: Tournaments = request.app.state.tournaments
     directed = await _directed(request)
-    known = sorted(tournaments.all.values(), key=lambda one: one.state.closed)
+    kept = await _halls(request).all()
+    chosen = {event for one in kept for event in one.form.events}
+    offered = (one for one in tournaments.all.values() if not one.hall.archived or one.id in chosen)
+    known = sorted(offered, key=lambda one: one.state.closed)
     return page(
         request,
         "hall/shared_halls.html",
@@ -249,7 +252,7 @@ async def _list(request: Ask, typed: dict[str, str], problem: Problem | None = N
                     {event: LETTERS[at] for at, event in enumerate(one.events)},
                     _may_change(request, one.events, directed),
                 )
-                for one in await _halls(request).all()
+                for one in kept
             ],
             events=[(one.id, one.state.name) for one in known if one.id in directed],
             typed=typed,

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tantera.paper import sums
 from tantera.paper.act import prizes_won
 from tantera.paper.bracket import bracket_svg
-from tantera.paper.lists import NameLine, name_lines
+from tantera.paper.lists import NameLine, absent_lines, name_lines
 from tantera.paper.results import short_name
 from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
@@ -32,8 +32,9 @@ from tantera.tournament.telling import seat_name
 from tantera.words import Phrase
 
 Kind = Literal[
-    "welcome", "names", "tables", "clock", "results", "podium", "prizes", "bracket", "standings", "next", "lot", "phone"
-]
+    "welcome", "names", "absent", "tables", "clock", "results",
+    "podium", "prizes", "bracket", "standings", "next", "lot", "phone",
+]  # fmt: skip
 Stage = Literal["before", "open", "closed"]
 """Nothing is published; a round is being played; the last one has been."""
 
@@ -55,6 +56,7 @@ WHEN: Final[dict[Kind, str]] = {
     "phone": "ready none",
     "names": "ready running paused none",
     "tables": "ready none",
+    "absent": "ready running paused time none",
     "clock": "running last paused time",
     "results": "running time none closed",
     "podium": "closed",
@@ -130,6 +132,8 @@ class WallContent(Struct, frozen=True):
     at_time: StillPlayed
     lot: PublicLot | None
     names: tuple[NameLine, ...]
+    absent: tuple[NameLine, ...]
+    """Of the round that is being played: who did not come."""
     results: tuple[TableCard, ...]
     standings: tuple[StandingLine, ...]
     prizes: tuple[PrizeLine, ...]
@@ -173,6 +177,7 @@ def shown(tournament: Presentation, lang: str, *, to_begin: bool = False) -> Wal
         at_time=at_time(state),
         lot=public_lot(state),
         names=tuple(name_lines(tournament, round, lang)) if round is not None else (),
+        absent=tuple(absent_lines(tournament, round, lang)) if round is not None and stage == "open" else (),
         results=tuple(_results(state, round, to_begin)) if round is not None else (),
         standings=tuple(_standings(tournament, lang)) if round is not None else (),
         prizes=tuple(PrizeLine(*won) for won in prizes_won(tournament, lang)) if round is not None else (),
@@ -193,6 +198,7 @@ def _pages(content: WallContent) -> Iterator[Page]:
     yield Page("clock", WHEN["clock"])
     if content.stage == "open":
         yield from _lettered(_short_names(content.names))
+        yield from _columns("absent", _short_names(content.absent), COLUMNS, ROWS)
         yield from _columns("tables", content.results, COLUMNS, CARDS_DOWN)
         yield Page("phone", WHEN["phone"])
     if content.lot is not None and content.stage == "open" and content.round == 1:

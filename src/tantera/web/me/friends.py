@@ -17,11 +17,12 @@ from tantera.tables import Settings
 from tantera.web.access.people import Person
 from tantera.web.access.visitors import Ask, Form, Sessions, Visitor
 from tantera.web.books.shelf import Shelf, game_in_words
-from tantera.web.clock import lately, month, now
+from tantera.web.clock import month
 from tantera.web.me.figures import Tally, figures
 from tantera.web.me.told import MyMatch, ToldFigures, matches_of, told_figures, told_match
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.pages.times import recently
 from tantera.web.problems import NotFound
 from tantera.web.tables.api import opened_by
 from tantera.web.tables.directory import MatchPlayed
@@ -97,7 +98,7 @@ def _told(friend: Friend, known: Person, shelf: Shelf, lang: str) -> ToldFriend:
         friend.person,
         known.name or friend.name,
         friend.matches,
-        lately(friend.last, now(), lang),
+        recently(friend.last, lang),
         known.profile,
         game_in_words(book, book.options.limit),
         book.id,

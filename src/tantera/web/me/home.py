@@ -19,7 +19,7 @@ from tantera.tables.orders import Leave
 from tantera.web.access.measure import Rate
 from tantera.web.access.recovery import Recoveries
 from tantera.web.access.visitors import Ask, Form, Sessions, Visitor
-from tantera.web.clock import day, month, now, when
+from tantera.web.clock import day, month, now
 from tantera.web.me.events import MyEvent, events_of
 from tantera.web.me.everything import everything_about
 from tantera.web.me.figures import figures
@@ -27,6 +27,7 @@ from tantera.web.me.friends import ToldFriend, told_friends
 from tantera.web.me.told import MyMatch, ToldFigures, matches_of, points, told_figures, told_match
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.pages.times import moment
 from tantera.web.tables.home import invitations, my_tables
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.pictures import picture_for
@@ -113,7 +114,7 @@ async def _mine(request: Ask, visitor: Visitor) -> MyPage:
             Device(
                 session=one.session,
                 label=one.label,
-                since=when(one.since, lang),
+                since=moment(one.since, lang),
                 this=one.session == visitor.session,
                 kind=_kind(one.label),
             ),
@@ -130,7 +131,7 @@ async def _mine(request: Ask, visitor: Visitor) -> MyPage:
         figures=told_figures(figures(played, visitor.person, month), hub.books, lang),
         devices=tuple(one for kind, one in devices if kind == "device"),
         bots=tuple(one for kind, one in devices if kind == "bot"),
-        code_since="" if since is None else when(since, lang),
+        code_since="" if since is None else moment(since, lang),
     )
 
 

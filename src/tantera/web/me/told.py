@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from tantera.rules import Books, RuleBookError
 from tantera.web.books.shelf import ShortName
-from tantera.web.clock import lately, month_in_words, now
+from tantera.web.clock import month_in_words
 from tantera.web.me.figures import BOTS, Figures, Row, Tally
+from tantera.web.pages.times import recently
 from tantera.web.replays.library import known_as
 from tantera.web.tables.directory import MatchPlayed
 from tantera.web.tables.hub import Hub
@@ -78,7 +79,7 @@ def told_match(match: MatchPlayed, person: str, books: Books, lang: str) -> MyMa
         partner=" · ".join(names[one - 1] for one in side if one != seat),
         against=" · ".join(others),
         book=_book(match.book, books, lang),
-        when=lately(match.at, now(), lang),
+        when=recently(match.at, lang),
         hands=len(match.hands),
         helped=match.helped,
         minutes=round((match.at - match.began) / 60_000) if match.began else 0,

@@ -26,7 +26,8 @@ from tantera.tables.agreements import AGAINST_BOTS, BY_CONSENT
 from tantera.tables.erasing import called_again
 from tantera.tables.past import PastMatch, past_matches
 from tantera.tables.seen import all_racks
-from tantera.web.clock import day, when
+from tantera.web.clock import day
+from tantera.web.pages.times import moment
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.replays.fair import ToldDeal, ToldDraw, told_deal, told_deal_of_document, told_draw
 from tantera.web.replays.steps import PlayedHand, hands_of
@@ -361,7 +362,7 @@ def told_matches(matches: Iterable[MatchPlayed], books: Books, lang: str, person
             f"/replays/{match.table}/{match.number}",
             tuple([_side(match, place, lang, person) for place in range(len(match.sides))]),
             book_name(match.book, books, lang),
-            when(match.at, lang),
+            moment(match.at, lang),
         )
         for match in matches
     ]

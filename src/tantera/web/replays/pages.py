@@ -25,9 +25,9 @@ from tantera.telling import Sentence, cards, name_of, signatures
 from tantera.web.access.measure import Rate, address_of
 from tantera.web.access.visitors import Ask, Visitor
 from tantera.web.books.shelf import limit_in_words
-from tantera.web.clock import when
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.pages.times import moment
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.replays.fair import ToldDeal, ToldDraw, told_deal_to
 from tantera.web.replays.library import SO_FAR, Library, Replay, recent_public, told_matches
@@ -215,8 +215,8 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         corrections=corrections(replay.ledger, lang),
         result=_result(match, lang),
         limit=limit_in_words(replay.book.options.limit),
-        when=None if replay.begun is None else when(replay.begun, lang),
-        clock=lambda moment: when(moment, lang),
+        when=None if replay.begun is None else moment(replay.begun, lang),
+        clock=lambda then: moment(then, lang),
         link=_link(replay, at),
         asleep=asleep(shown, lang),
         is_over=key != SO_FAR,

@@ -13,9 +13,9 @@ from tantera.tables import read_event
 from tantera.tables.events import ClosedBy, TableClosed
 from tantera.tables.past import PastMatch, past_matches
 from tantera.web.access.visitors import Ask, Visitor
-from tantera.web.clock import when
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.pages.times import moment
 from tantera.web.problems import NotFound
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import stream_of
@@ -59,7 +59,7 @@ async def what_became(request: Ask, table_id: str) -> Response[Any]:
         "closed.html",
         status=410,
         why=BECAUSE[last.why].told(lang),
-        closed_at=when(last.at, lang),
+        closed_at=moment(last.at, lang),
         matches=[_told(table_id, past, "" if visitor is None else visitor.person, lang) for past in seen],
     )
 

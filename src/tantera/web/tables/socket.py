@@ -32,6 +32,8 @@ from tantera.words import Problem, translate
 
 BEAT: Final = 5
 """Seconds between two heartbeats."""
+AGAIN: Final = 2
+"""The same, where the one before was not answered: the others at the table are waiting."""
 _UNHEARD: Final = 3
 """So many heartbeats without a word from a client, and its line is dead: nobody else tells, in a tunnel."""
 _SEEN: Final = (Connect, Disconnect)
@@ -61,6 +63,11 @@ class Wire(Protocol):
 
     def abort(self) -> None:
         """Let go of it without waiting for the other side."""
+
+
+def to_wait(unheard: int) -> float:
+    """Seconds after a heartbeat until the next, or until the line is dead; so many were not answered, this one too."""
+    return BEAT if unheard == 1 else AGAIN
 
 
 class Socket:
@@ -124,7 +131,7 @@ class Socket:
         self._unheard += 1
         self._beats = {n: at}
         self.push(frames.encode(type="beat", now=at, version=self._table.state.version, n=n))
-        self._next_beat = asyncio.get_running_loop().call_later(BEAT, self.beat, n + 1)
+        self._next_beat = asyncio.get_running_loop().call_later(to_wait(self._unheard), self.beat, n + 1)
 
     def rest(self) -> None:
         """No more heartbeats."""
