@@ -237,8 +237,8 @@ def _rolled_out(
     left, done = len(tries) * len(moves), 0
     racing, means = np.arange(len(moves)), np.zeros(len(moves))
     gains = np.zeros((0, len(moves)))
-    while left > 0 and len(racing) > 1 and not (done and deadline.over()):
-        now = done + np.arange(min(AT_A_TIME, max(1, left // len(racing))))
+    while left >= len(racing) > 1 and not (done and deadline.over()):
+        now = done + np.arange(min(AT_A_TIME, left // len(racing)))
         written = _tried(reading, moves[racing], worlds, tries[now % len(tries)], luck + now)
         gains = np.concatenate([gains, gain(view, reading.law, reading.me, written)])
         left -= len(now) * len(racing)
@@ -265,8 +265,8 @@ def _played_out(reading: Reading, moves: Ints, worlds: WeightedWorlds, luck: int
 
 
 def _tried(reading: Reading, moves: Ints, worlds: WeightedWorlds, rows: Ints, seeds: Ints) -> Floats:
-    """What everybody's side writes when these moves are tried out in these worlds. Common random numbers: within a world
-    every move meets the same players and the same chance."""
+    """What everybody's side writes when these moves are tried out in these worlds. Common random numbers: within a
+    world every move meets the same players and the same chance."""
     racks, boneyards, shares = worlds.racks[rows], worlds.boneyards[rows], worlds.shares[rows]
     return played_out(reading.now, reading.law, boneyards, racks, moves, shares, seeds, solved=0)
 
