@@ -358,7 +358,7 @@ TOLD = ("san-juan", "ueh", "ueh, three", "ueh, two", "pairs draw", "double-nine"
 @pytest.mark.parametrize("game", TOLD)
 def test_worlds_looked_at_once_for_each_rack_say_what_they_say_one_by_one(game: str):
     chance, codes, paused, same = np.random.default_rng(3), Counter[int](), 0, 0
-    for seed in range(14):
+    for seed in range(36):
         match = [*line_of_play(GAMES[game], seed, 2)][-1 - seed % 3]
         seen = in_turn(match)
         reading = read(seen)
