@@ -64,7 +64,7 @@ def main(words: list[str]) -> int:
         return python("-m", f"releasing.{command}", *args)
     prepare("run")
     if command == "train":
-        return python("-m", "tantera.bots.learned.school", *args)
+        return python("-m", "tantera.bots.learned", *args)
     return tantera(command, *args)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import islice
 from math import exp, log
@@ -14,10 +14,19 @@ import pytest
 from msgspec.structs import replace
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.features import FEATURES
-from tantera.bots.learned.others import MEMBERS, PRIOR, likelihoods
-from tantera.bots.learned.policy import HIDDEN, WEIGHTS
-from tantera.bots.learned.population import HESITATION, SLIP, TEMPERATURE, member_likelihoods
+from tantera.bots.learned.features import FEATURES, extract_features
+from tantera.bots.learned.others import MEMBERS, PRIOR, likelihoods, networks_for
+from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, WEIGHTS
+from tantera.bots.learned.population import (
+    COUNTED,
+    HESITATION,
+    SLIP,
+    TEMPERATURE,
+    count_for_rules,
+    member_likelihoods,
+    member_policy,
+    number_racks,
+)
 from tantera.bots.learned.reading import Reading, codes_of, kind_of, move_probabilities, read, weights_for
 from tantera.bots.observing import suits_lacking
 from tantera.play import DrawTile, Match, MoveOrder, PlaceDoubles, PlaceTile, View, evolve, legal_moves, record
@@ -30,7 +39,7 @@ from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
 from tantera.solver.encode import encode
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.jit import Ints, Weights
+from tantera.solver.kernels.jit import Floats, Ints, Weights
 from tantera.solver.worlds import knowledge
 from tantera.tiles import Tile, ends_after, rack_of, tiles_in
 from tests.bots.hands import in_turn, with_facts
@@ -304,6 +313,99 @@ def test_a_world_explains_as_much_as_its_players_would_have_chosen_what_they_did
     assert told
 
 
+def world_by_world(reading: Reading, racks: Ints) -> Floats:
+    """What `member_likelihoods` should find, told one move after the other in one world after the other."""
+    logs, networks, nothing = np.zeros((len(racks), 4, MEMBERS)), networks_for(reading.law), np.zeros(0, np.int64)
+    last_draw = {turn: move for move, turn in enumerate(turns_of(reading)) if reading.history[move] == of.DRAW}
+    moves, rows = np.zeros(MOST_MOVES, np.int64), np.zeros((MOST_MOVES, FEATURES), np.float32)
+    chances, hidden = np.zeros(MOST_MOVES, np.float32), np.zeros((MOST_MOVES, HIDDEN), np.float32)
+    for world, held in enumerate(racks):
+        state = reading.start.copy()
+        state[at.RACK : at.RACK + 4] = held | reading.played
+        for number, code in enumerate(reading.history.tolist()):
+            turn = int(state[at.TURN])
+            if code == of.DRAW:
+                state[at.LACKS + turn] = 0
+                continue
+            width = at.legal_moves(state, reading.law, nothing, moves)
+            equal = state[at.LEFT_END] == state[at.RIGHT_END] and code >= 0 and state[at.LEFT_END] >= 0
+            listed = code & ~of.RIGHT if equal else code
+            found = moves[:width].tolist()
+            if turn != reading.me and number >= last_draw.get(turn, 0):
+                if reading.paused[number] and width == 1:
+                    logs[world, turn] += log(HESITATION)
+                if width > 1 and listed in found:
+                    extract_features(state, reading.law, moves, width, rows)
+                    for member in range(MEMBERS):
+                        member_policy(member, state, reading.law, moves, width, networks, rows, chances, hidden)
+                        logs[world, turn, member] += log(chances[found.index(listed)])
+            at.play(state, reading.law, nothing, code)
+    return logs
+
+
+def turns_of(reading: Reading) -> list[int]:
+    """Who made each move."""
+    turn, turns = int(reading.start[at.TURN]), []
+    for code in reading.history.tolist():
+        turns.append(turn)
+        turn = turn if code == of.DRAW else (turn + 1) % int(reading.law[of.PLAYERS])
+    return turns
+
+
+TOLD = ("san-juan", "ueh", "ueh, three", "ueh, two", "pairs draw", "double-nine", "cafe-del-sol")
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_worlds_looked_at_once_for_each_rack_say_what_they_say_one_by_one(game: str):
+    chance, codes, paused, same = np.random.default_rng(3), Counter[int](), 0, 0
+    for seed in range(36):
+        match = [*line_of_play(GAMES[game], seed, 2)][-1 - seed % 3]
+        seen = in_turn(match)
+        reading = read(seen)
+        reading = reading._replace(paused=chance.random(len(reading.history)) < 0.3)
+        racks = knowledge(seen).sample(12, seed=seed).racks
+        racks = np.ascontiguousarray(racks[chance.integers(0, len(racks), 30)])
+        logs, networks = np.zeros((len(racks), 4, MEMBERS)), networks_for(reading.law)
+        held = racks | reading.played
+        member_likelihoods(
+            reading.start, reading.law, reading.history, reading.paused, held, reading.me, networks, logs
+        )
+        assert logs == pytest.approx(world_by_world(reading, racks), abs=1e-4)
+        assert not logs[:, reading.me].any()
+        codes.update(reading.history.tolist())
+        paused += int(reading.paused.sum())
+        same += len(racks) - len(np.unique(racks, axis=0))
+    assert paused
+    assert same
+    assert bool(codes[of.DRAW]) is bool(reading.law[of.DRAWS])
+    assert bool(codes[of.BOTH]) is bool(reading.law[of.TWO_DOUBLES])
+
+
+def test_no_worlds_say_nothing():
+    reading = read(Table("san-juan", opener=1).deal(SIXES).play("66 <61").sees(3))
+    assert likelihoods(reading, np.zeros((0, 4), np.int64))[0].shape == (0,)
+
+
+@pytest.mark.parametrize("worlds", [1, 40, 512])
+def test_racks_are_numbered_by_the_first_world_that_has_them(worlds: int):
+    racks = np.random.default_rng(worlds).integers(0, 1 << 55, (worlds, 4))
+    racks = racks[np.random.default_rng(1).integers(0, worlds, worlds)]
+    same_as = np.zeros(worlds, np.int64)
+    number_racks(racks, 2, np.zeros(1024, np.int64), same_as)
+    column = racks[:, 2].tolist()
+    assert same_as.tolist() == [column.index(rack) for rack in column]
+
+
+def test_of_a_draw_or_a_pass_rules_of_thumb_count_nothing():
+    """CL: with one tile to draw, the pass stands beside the draw."""
+    state = np.zeros(at.LENGTH, np.int64)
+    law = read(in_turn(next(line_of_play(GAMES["pairs draw"], 1)))).law
+    for move in (of.DRAW, of.PASS):
+        counts = np.ones(COUNTED)
+        count_for_rules(state, law, move, counts)
+        assert not counts.any()
+
+
 SIXES = Dealt(("66.65.00.01.02.03.04", "61.64.63.62.05.11.12", "13.14.15.22.23.24.25", "33.34.35.44.45.55.06"))
 ODD = "65.00.01.02.03.04 64.63.62.05.11.12 13.14.15.22.23.24.25 33.34.35.44.45.55.06"
 """After 66 and 61 seat 2 would still hold three sixes that are heavier."""
@@ -324,6 +426,12 @@ def test_a_light_tile_from_somebody_who_held_heavy_ones_is_hard_to_explain(answe
     assert odd - natural == pytest.approx(log(SLIP / 4 + (1 - SLIP) * by_policy), abs=1e-4)
     odd, natural = logs_of(reading, worlds(ODD, NATURAL), by_pips(0.0))
     assert odd - natural == pytest.approx(log(1 / 4), abs=1e-4)
+
+
+def test_a_move_that_a_policy_is_sure_not_to_make_is_as_unlikely_as_a_slip():
+    reading = read(Table("san-juan", opener=1).deal(SIXES).play("66 <61").sees(3))
+    odd, natural = logs_of(reading, worlds(ODD, NATURAL), by_pips(10_000.0))
+    assert odd - natural == pytest.approx(log(SLIP / 4), abs=1e-4)
 
 
 def test_who_always_gets_rid_of_pips_is_soon_taken_for_somebody_who_does():

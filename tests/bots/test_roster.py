@@ -12,9 +12,10 @@ import pytest
 
 from tantera.bots import LEVELS, ROSTER, make, names
 from tantera.bots.arena.players import seated
+from tantera.bots.arena.report import ladder_names
 from tantera.bots.learned.reading import codes_of
 from tantera.bots.roster import BotError, Thinker, entry_of
-from tantera.bots.style import BEST
+from tantera.bots.style import BEST, FORESIGHT
 from tantera.play import Match, Phase, legal_moves
 from tantera.rules import BOOKS, load_book, with_options
 from tantera.solver.encode import encode
@@ -24,7 +25,18 @@ from tests.play.tables import random_table
 from tests.solver.every_deal import dealt_from, line_of_play, moved
 
 KNOWN = (*ROSTER, *(f"level-{number}" for number in LEVELS))
-QUICK = ("random", "greedy", "doubles-first", "counter", "intuition", "level-1", "level-2", "level-3", "level-4")
+QUICK = (
+    "random",
+    "greedy",
+    "doubles-first",
+    "counter",
+    "intuition",
+    "foresight",
+    "level-1",
+    "level-2",
+    "level-3",
+    "level-4",
+)
 
 
 def played_out(name: str, match: Match) -> Match:
@@ -64,6 +76,15 @@ def test_everybody_may_sit_down_with_people_but_the_cheat():
 def test_nobody_else_is_on_the_roster(name: str):
     with pytest.raises(BotError, match=f"bot: found '{name}', expected one of random, .*level-5"):
         entry_of(name)
+
+
+def test_level_four_plays_by_foresight_which_is_on_the_ladder_after_intuition():
+    level, entry = entry_of("level-4"), entry_of("foresight")
+    assert isinstance(level, Thinker)
+    assert isinstance(entry, Thinker)
+    assert level.style == entry.style == FORESIGHT
+    places = [*ladder_names(())]
+    assert places.index("intuition") < places.index("foresight") < places.index("best")
 
 
 def test_a_thinker_may_be_asked_for_in_another_style():

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from tantera.bots.learned.reading import codes_of
 from tantera.bots.style import Style
-from tantera.bots.thinker import think
+from tantera.bots.thinker import AT_A_TIME, RACE_FROM, race_moves, think
 from tantera.play import Match, MoveOrder, Phase, PlaceDoubles, PlaceTile, View, view
 from tantera.play.moves import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.rules.schema import Prize
 from tantera.solver.encode import encode
+from tantera.solver.kernels.jit import Floats, Ints
 from tantera.solver.minimax import solve
 from tantera.solver.worlds import knowledge
 from tantera.tiles import LEFT, Tile, tiles_in
@@ -32,6 +33,7 @@ from tests.solver.naive import Judge, books, maxn, moves_of, wish_of
 SJ = load_book("san-juan")
 QUICK = Style(worlds=4, tries=8, nodes=2000, candidates=2, intuition=1.0, seconds=60)
 SURE = Style(worlds=64, nodes=10_000_000, seconds=60)
+RACING = Style(worlds=1, tries=64, solves=0, candidates=2, foresight=1.0, seconds=60)
 STYLES = {
     "solves": Style(worlds=4, tries=8, nodes=2000, seconds=60),
     "reads and solves": QUICK,
@@ -40,6 +42,7 @@ STYLES = {
     "without nodes": QUICK._replace(nodes=0),
     "one world": QUICK._replace(worlds=1, tries=1),
     "trusts nobody": QUICK._replace(trust=0),
+    "tries moves out": RACING,
 }
 
 
@@ -122,6 +125,75 @@ def test_bots_that_think_at_the_same_time_do_not_disturb_each_other(game: str):
     with ThreadPoolExecutor(4) as pool:
         for together in pool.map(lambda _: [think(seen, style, 1) for seen in views], range(4)):
             assert together == alone
+
+
+# --- racing -----------------------------------------------------------------------------------------------------------
+
+
+class Course:
+    """Moves that bring so much on the average, and how often each was tried."""
+
+    def __init__(self, *means: float, spread: float = 10.0) -> None:
+        self.means, self.spread = np.array(means), spread
+        self.times = np.zeros(len(means), np.int64)
+
+    def gains(self, racing: Ints, tries: Ints) -> Floats:
+        self.times[racing] += len(tries)
+        luck = np.stack([np.random.default_rng(number).normal(size=len(self.means)) for number in tries.tolist()])
+        return self.means[racing] + self.spread * luck[:, racing]
+
+    def raced(self, said: tuple[float, ...] = (), tries: int = 120) -> Floats:
+        self.times[:] = 0
+        of_each = np.array(said) if said else np.zeros(len(self.means))
+        return race_moves(self.gains, of_each, tries, lambda: False)
+
+
+def test_a_move_far_behind_is_tried_less_often_and_the_others_get_its_share():
+    course = Course(0.0, 1.0, -30.0, -35.0)
+    means = course.raced()
+    assert int(means.argmax()) in (0, 1)
+    assert course.times[2:].tolist() == [RACE_FROM] * 2
+    assert course.times[:2].sum() == 4 * 120 - 2 * RACE_FROM
+    assert means[1] == pytest.approx(1.0, abs=3.0)
+    assert means[2] == pytest.approx(-30.0, abs=6.0)
+
+
+def test_what_was_said_of_a_move_counts_in_the_race():
+    course = Course(0.0, 0.0)
+    course.raced((0.0, -40.0))
+    assert course.times.tolist() == [RACE_FROM] * 2  # with nobody left to race against, it is over
+    course.raced()
+    assert course.times.tolist() == [120, 120]
+
+
+@pytest.mark.parametrize("tries", [1, 3, AT_A_TIME, RACE_FROM, 50, 64, 120, 121])
+def test_the_race_never_takes_more_tries_than_there_are(tries: int):
+    chance = np.random.default_rng(tries)
+    for number in range(2, 9):
+        course = Course(*chance.normal(0, 5, number), spread=4.0)
+        course.raced(tries=tries)
+        assert course.times.sum() <= tries * number
+        assert course.times.min() >= min(tries, RACE_FROM)
+
+
+def test_whoever_has_no_time_tries_each_move_a_few_times_and_no_more():
+    course = Course(0.0, 1.0)
+    race_moves(course.gains, np.zeros(2), 120, lambda: True)
+    assert course.times.tolist() == [AT_A_TIME] * 2
+
+
+def test_the_race_is_won_by_the_move_that_wins_by_far_when_all_are_tried_as_often():
+    style = RACING._replace(tries=200, foresight=0.0, intuition=1.0)
+    all_as_often = style._replace(tries=RACE_FROM)
+    clear = 0
+    for seed in range(12):
+        for match in islice(line_of_play(SJ, seed, 2), 1, 16):
+            seen = in_turn(match)
+            answers = {repr(think(seen, all_as_often, luck)) for luck in range(10)}
+            if len(seen.plays) > 2 and len(answers) == 1:
+                assert {repr(think(seen, style, luck)) for luck in range(3)} == answers
+                clear += 1
+    assert clear > 15
 
 
 # --- what is plain ----------------------------------------------------------------------------------------------------

@@ -138,6 +138,22 @@ def test_the_gradient_is_what_small_steps_in_each_direction_say(game: Game):
         assert gradient[place] == pytest.approx(slope, rel=0.01, abs=2e-4 * float(np.abs(gradient).max()))
 
 
+@every_game
+def test_the_forward_pass_is_what_numpy_makes_of_the_same_weights(game: Game):
+    weights, spread = initial_weights(4), 0.0
+    weights[HIDDEN * FEATURES : HIDDEN * FEATURES + HIDDEN] = np.linspace(-0.5, 0.5, HIDDEN)
+    first, biases = weights[: HIDDEN * FEATURES].reshape(FEATURES, HIDDEN), weights[HIDDEN * FEATURES : -HIDDEN]
+    for decision in decisions_of(game, weights, seed=3, times=3):
+        rows, count = decision.rows.astype(np.float32), len(decision.rows)
+        logits, hidden = np.zeros(count, np.float32), np.zeros((count, HIDDEN), np.float32)
+        forward(rows, count, weights, logits, hidden)
+        units = np.maximum(decision.rows @ first.astype(np.float64) + biases, 0)
+        assert hidden == pytest.approx(units, abs=1e-4)
+        assert logits == pytest.approx(units @ weights[-HIDDEN:], abs=1e-4)
+        spread += float(np.ptp(logits))
+    assert spread > 0.1
+
+
 # --- what it is good for ----------------------------------------------------------------------------------------------
 
 

@@ -1,10 +1,16 @@
-"""How kernels are compiled and kept."""
+"""How kernels are compiled and kept, and what the vector layer computes."""
 
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numba.core.errors import TypingError
+
+from tantera.solver.kernels.jit import Weights, kernel, layer
+
+add_32, add_5 = layer(32), layer(5)
 
 CALLED = """
 from tantera.solver.kernels.jit import kernel
@@ -61,3 +67,39 @@ print(doubled(21))
 def test_where_no_folder_can_be_written_a_kernel_compiles_and_works_all_the_same():
     done = subprocess.run([sys.executable, "-c", NOWHERE], capture_output=True, text=True, timeout=120)
     assert (done.stdout.strip(), done.returncode) == ("42", 0), done.stderr
+
+
+@kernel("void(float32[::1], float32[::1], float32[::1])")
+def dense_32(inputs: Weights, weights: Weights, sums: Weights) -> None:
+    add_32(inputs, weights, sums)
+
+
+@kernel("void(float32[::1], float32[::1], float32[::1])")
+def dense_5(inputs: Weights, weights: Weights, sums: Weights) -> None:
+    add_5(inputs, weights, sums)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 80, 81])
+@pytest.mark.parametrize(("width", "dense"), [(32, dense_32), (5, dense_5)])
+def test_a_layer_adds_what_numpy_adds_however_many_inputs_there_are(width, dense, count):
+    rng = np.random.default_rng(count)
+    inputs, weights = rng.normal(size=count).astype(np.float32), rng.normal(size=(count + 3) * width).astype(np.float32)
+    begun = rng.normal(size=2 * width).astype(np.float32)
+    sums = begun.copy()
+    dense(inputs, weights, sums)
+    expected = begun[:width] + inputs.astype(np.float64) @ weights[: count * width].reshape(count, width)
+    assert sums[:width] == pytest.approx(expected, abs=1e-5)
+    assert (sums[width:] == begun[width:]).all()
+    if count == 0:
+        assert (sums == begun).all()
+
+
+@pytest.mark.parametrize(
+    "types", ["float64[::1], float32[::1], float32[::1]", "float32[::1], float32[:], float32[::1]"]
+)
+def test_a_layer_takes_nothing_but_rows_of_float32(types):
+    def dense(inputs, weights, sums):
+        add_32(inputs, weights, sums)
+
+    with pytest.raises(TypingError, match="expected array"):
+        kernel(f"void({types})")(dense)

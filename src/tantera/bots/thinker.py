@@ -7,7 +7,7 @@ in them: by perfect-information search, or by roll-outs in which the others play
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -230,26 +230,39 @@ def _places(solved: Sequence[int], moves: Ints) -> list[int]:
 def _rolled_out(
     view: View, reading: Reading, moves: Ints, said: Floats, worlds: WeightedWorlds, luck: int, deadline: Deadline
 ) -> Floats:
-    """Roll-outs: the mean over the worlds of what comes of each move, by racing. A move that is clearly behind, with
-    what was said of it, is tried out no more; the others get its share, in the same worlds with another chance."""
+    """Roll-outs: the mean over the worlds of what comes of each move, by racing."""
     worlds = worlds.one_by_one()
-    tries = np.random.default_rng(luck).permutation(len(worlds.times))
-    left, done = len(tries) * len(moves), 0
-    racing, means = np.arange(len(moves)), np.zeros(len(moves))
-    gains = np.zeros((0, len(moves)))
-    while left > 0 and len(racing) > 1 and not (done and deadline.over()):
-        now = done + np.arange(min(AT_A_TIME, max(1, left // len(racing))))
-        written = _tried(reading, moves[racing], worlds, tries[now % len(tries)], luck + now)
-        gains = np.concatenate([gains, gain(view, reading.law, reading.me, written)])
+    order = np.random.default_rng(luck).permutation(len(worlds.times))
+
+    def gains(racing: Ints, tries: Ints) -> Floats:
+        """When there are more tries than worlds, it is in the same ones with another chance."""
+        written = _tried(reading, moves[racing], worlds, order[tries % len(order)], luck + tries)
+        return gain(view, reading.law, reading.me, written)
+
+    return race_moves(gains, said, len(order), deadline.over)
+
+
+def race_moves(gains: Callable[[Ints, Ints], Floats], said: Floats, tries: int, over: Callable[[], bool]) -> Floats:
+    """Racing: the mean of what comes of each move, by a budget of so many tries of each. A move that is clearly behind,
+    with what was said of it, is tried no more, and the others get its share.
+
+    `gains` is asked for moves and numbers of tries, and says what comes of them [tries, moves].
+    """
+    left, done = tries * len(said), 0
+    racing, means = np.arange(len(said)), np.zeros(len(said))
+    gained = np.zeros((0, len(said)))
+    while left >= len(racing) > 1 and not (done and over()):
+        now = done + np.arange(min(AT_A_TIME, left // len(racing)))
+        gained = np.concatenate([gained, gains(racing, now)])
         left -= len(now) * len(racing)
         done += len(now)
-        means[racing] = gains.mean(0)
+        means[racing] = gained.mean(0)
         if done >= RACE_FROM:
             worth = means[racing] + said[racing]
             first = int(worth.argmax())
-            errors = (gains[:, first, None] - gains).std(0) / done**0.5
+            errors = (gained[:, first, None] - gained).std(0) / done**0.5
             close = worth >= worth[first] - RACE_ERRORS * errors
-            racing, gains = racing[close], gains[:, close]
+            racing, gained = racing[close], gained[:, close]
     return means
 
 
@@ -265,8 +278,8 @@ def _played_out(reading: Reading, moves: Ints, worlds: WeightedWorlds, luck: int
 
 
 def _tried(reading: Reading, moves: Ints, worlds: WeightedWorlds, rows: Ints, seeds: Ints) -> Floats:
-    """What everybody's side writes when these moves are tried out in these worlds. Common random numbers: within a world
-    every move meets the same players and the same chance."""
+    """What everybody's side writes when these moves are tried out in these worlds. Common random numbers: within a
+    world every move meets the same players and the same chance."""
     racks, boneyards, shares = worlds.racks[rows], worlds.boneyards[rows], worlds.shares[rows]
     return played_out(reading.now, reading.law, boneyards, racks, moves, shares, seeds, solved=0)
 

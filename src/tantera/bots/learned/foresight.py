@@ -1,7 +1,7 @@
 """A value network: what a player can see of a hand and of a move says what will come of it, in points.
 
-It has learned from millions of play-outs in the deals as they were (`foresight_school.py`), so its word is the mean over
-all that a player cannot see, of what follows when everybody plays on. It knows pairs with the double-six set.
+It has learned from millions of play-outs in the deals as they were (`foresight_school.py`), so its word is the mean
+over all that a player cannot see, of what follows when everybody plays on. It knows pairs with the double-six set.
 
 What it sees is a row about the hand, from the player in turn, and one about each move. The first layer's sums over the
 hand are made once for all moves.
@@ -75,6 +75,7 @@ POINTS: Final = 10.0
 
 @kernel("void(int64[::1])")
 def clear_trail(trail: Ints) -> None:
+    """Nothing has happened yet."""
     trail[:] = 0
     trail[LAID_BY : LAID_BY + TILES] = -1
 
@@ -97,6 +98,7 @@ def follow(trail: Ints, state: Ints, move: int) -> None:
 
 @kernel(inline=True)
 def times(counts: int, suit: int) -> float:
+    """How often, as an input."""
     return ((counts >> (4 * suit)) & 15) / SCALE_TIMES
 
 
@@ -125,7 +127,7 @@ def describe_hand(state: Ints, trail: Ints, row: Weights) -> None:
 
 @kernel("void(int64[::1], int64[::1], int64[::1], int64, float32[:,::1], float32[:,::1])")
 def describe_moves(state: Ints, law: Ints, moves: Ints, count: int, features: Weights, out: Weights) -> None:
-    """The row about each move. `features` is room for what the policy sees."""
+    """The row about each move: of a pass, what the policy sees and no more. `features` is room for that."""
     extract_features(state, law, moves, count, features)
     for number in range(count):
         row, move = out[number], moves[number]
@@ -177,17 +179,19 @@ def forward(hand: Weights, moves: Weights, count: int, weights: Weights, out: We
 
 def move_values(reading: Reading, moves: Ints) -> Floats | None:
     """What each move is worth in points, less the best; None where the network has not learned such a table."""
-    if kind_of(reading.law) != KNOWS or reading.law[of.DRAWS] or not reading.regular:
+    law = reading.law
+    if kind_of(law) != KNOWS or law[of.DRAWS] or law[of.TWO_DOUBLES] or not reading.regular:
         return None
     hand, rows = np.zeros(HAND, np.float32), np.zeros((len(moves), MOVE), np.float32)
     features, values = np.zeros((MOST_MOVES, FEATURES), np.float32), np.zeros(len(moves), np.float32)
-    describe_hand(reading.now, _trail(reading), hand)
-    describe_moves(reading.now, reading.law, moves, len(moves), features, rows)
+    describe_hand(reading.now, trail_of(reading), hand)
+    describe_moves(reading.now, law, moves, len(moves), features, rows)
     forward(hand, rows, len(moves), weights(), values)
     return np.asarray((values - values.max()).astype(np.float64) * POINTS)
 
 
-def _trail(reading: Reading) -> Ints:
+def trail_of(reading: Reading) -> Ints:
+    """The trail of a hand so far."""
     trail, state, nobody_draws = np.zeros(TRAIL, np.int64), reading.start.copy(), np.zeros(0, np.int64)
     clear_trail(trail)
     state[at.RACK : at.RACK + 4] = -1  # as if everybody held everything, so that no hand ends while it is told
@@ -199,6 +203,7 @@ def _trail(reading: Reading) -> Ints:
 
 @cache
 def weights() -> Weights:
+    """The weights that were trained."""
     with files("tantera.bots.learned").joinpath("weights", "foresight.npy").open("rb") as file:
         loaded: Weights = np.load(file).astype(np.float32)
     return loaded

@@ -23,14 +23,30 @@ import numpy as np
 from tantera.bots.learned import state as at
 from tantera.bots.learned.features import FEATURES, extract_features
 from tantera.bots.learned.foresight import (
-    FIRST, HAND, MOVE, POINTS, SECOND, SHAPES, TRAIL, WEIGHTS, clear_trail, describe_hand, describe_moves, follow, forward,
-)  # fmt: skip
+    FIRST,
+    HAND,
+    KNOWS,
+    MOVE,
+    POINTS,
+    SHAPES,
+    TRAIL,
+    clear_trail,
+    describe_hand,
+    describe_moves,
+    follow,
+    forward,
+)
 from tantera.bots.learned.others import NETWORK, PRIOR, networks_for
 from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, sample_move, shuffle_and_deal
 from tantera.bots.learned.population import member_policy, sample_member
 from tantera.bots.learned.school import (
-    BETA_1, BETA_2, COURSES, EPSILON, TrainingTable, training_table,
-)  # fmt: skip
+    BETA_1,
+    BETA_2,
+    COURSES,
+    EPSILON,
+    TrainingTable,
+    training_table,
+)
 from tantera.bots.learned.state import legal_moves, score
 from tantera.solver.kernels.chance import uniform
 from tantera.solver.kernels.jit import Floats, Ints, Weights, kernel
@@ -38,8 +54,8 @@ from tantera.solver.kernels.jit import Floats, Ints, Weights, kernel
 CHUNK: Final = 4096
 """Decisions that are gathered at a time, while the network learns from those before."""
 BATCH: Final = 1024
-ROOM: Final = 8 * CHUNK
-"""Rows of moves in a chunk: there are three and a half to a decision."""
+MOST_ROWS: Final = 8
+"""Moves of a decision, at most: seven tiles, of which one may fit both ends."""
 PARTNERS: Final = 0.5
 """How often the partner is another member of the population."""
 ALIKE: Final = 0.6
@@ -55,10 +71,14 @@ LISTENS_FROM: Final = 2_000_000
 
 
 class Generation(NamedTuple):
+    """How one generation learns."""
+
     steps: int
     rate: float
+    """The learning rate at its highest."""
     seed: int
     believes: float
+    """How many of the moves in play-outs are by the network; nought while it has learned nothing."""
 
 
 GENERATIONS: Final = (Generation(20_000, 1e-3, 1, 0.0), Generation(8_000, 4e-4, 2, BELIEVES))
@@ -70,8 +90,8 @@ GENERATIONS: Final = (Generation(20_000, 1e-3, 1, 0.0), Generation(8_000, 4e-4, 
     fastmath=True,
 )
 def finish(
-    state: Ints, law: Ints, trail: Ints, members: Ints, luck: Ints, networks: Weights, weights: Weights, believes: float,
-    moves: Ints, features: Weights, chances: Weights, hidden: Weights, hand: Weights, rows: Weights,
+    state: Ints, law: Ints, trail: Ints, members: Ints, luck: Ints, networks: Weights, weights: Weights,
+    believes: float, moves: Ints, features: Weights, chances: Weights, hidden: Weights, hand: Weights, rows: Weights,
 ) -> None:  # fmt: skip
     """Play a hand to its end, those who play by the network by its best move in this share of their turns."""
     nobody_draws = np.zeros(0, np.int64)
@@ -105,8 +125,8 @@ def gather(
     law: Ints, each: int, rng: Ints, networks: Weights, prior: Floats, listens: bool, believes: float, weights: Weights,
     hands: Weights, rows: Weights, widths: Ints, targets: Weights,
 ) -> int:  # fmt: skip
-    """Play hands, and try out every move of the network's decisions in the deal as it is: what its side came to lead by.
-    How many rows of moves there are."""
+    """Play hands, and try out every move of the network's decisions in the deal as it is: what its side came to lead
+    by. How many rows of moves there are."""
     nobody_draws = np.zeros(0, np.int64)
     state, copy = np.zeros(at.LENGTH, np.int64), np.zeros(at.LENGTH, np.int64)
     trail, trail_copy = np.zeros(TRAIL, np.int64), np.zeros(TRAIL, np.int64)
@@ -144,8 +164,8 @@ def gather(
                         follow(trail_copy, copy, moves[number])
                         at.play(copy, law, nobody_draws, moves[number])
                         finish(
-                            copy, law, trail_copy, members, luck, networks, weights, believes, scratch, features, chances,
-                            hidden, hand_row, move_rows,
+                            copy, law, trail_copy, members, luck, networks, weights, believes, scratch, features,
+                            chances, hidden, hand_row, move_rows,
                         )  # fmt: skip
                         score(copy, law, written)
                         targets[total + number] = written[turn] - written[(turn + 1) & 3]
@@ -181,8 +201,8 @@ class Chunk(NamedTuple):
         ends = np.cumsum(self.widths)
         begins = ends - self.widths
         for first in range(0, len(self.widths), BATCH):
-            rows = slice(begins[first], ends[first + BATCH - 1])
             now = slice(first, first + BATCH)
+            rows = slice(begins[first], ends[now][-1])
             yield Chunk(self.hands[now], self.rows[rows], self.widths[now], self.targets[rows])
 
 
@@ -244,19 +264,25 @@ def initial(seed: int = 1) -> list[Weights]:
 
 
 def joined(parts: list[Weights]) -> Weights:
+    """The weights in their one array."""
     return np.concatenate([part.ravel() for part in parts])
 
 
 def gathered(table: TrainingTable, rng: Ints, listens: bool, believes: float, weights: Weights) -> Chunk:
-    hands, rows = np.zeros((CHUNK, HAND), np.float32), np.zeros((ROOM, MOVE), np.float32)
-    widths, targets = np.zeros(CHUNK, np.int64), np.zeros(ROOM, np.float32)
+    """So many decisions, by what the network knows with these weights."""
+    room = MOST_ROWS * CHUNK
+    hands, rows = np.zeros((CHUNK, HAND), np.float32), np.zeros((room, MOVE), np.float32)
+    widths, targets = np.zeros(CHUNK, np.int64), np.zeros(room, np.float32)
     count = gather(
-        table.law, table.each, rng, networks_for(table.law), PRIOR, listens, believes, weights, hands, rows, widths, targets
+        table.law, table.each, rng, networks_for(table.law), PRIOR, listens, believes, weights, hands, rows, widths,
+        targets,
     )  # fmt: skip
     return Chunk(hands, rows[:count], widths, targets[:count])
 
 
 class Lesson(NamedTuple):
+    """How far a generation has come."""
+
     decisions: int
     explained: float
     """The share of what decides which move is best that the network knew before it learned from this chunk. The rest
@@ -265,17 +291,18 @@ class Lesson(NamedTuple):
 
 def train(parts: list[Weights], generation: Generation) -> Iterator[Lesson]:
     """Teach the network in place, chunk by chunk; the next is gathered meanwhile, by what was known when it began."""
-    table = training_table(COURSES["pairs"])
+    table, chunks = training_table(COURSES[KNOWS]), generation.steps * BATCH // CHUNK
     rng, adam = np.array([generation.seed * 77_777 + 5], np.int64), Adam(parts)
     second = generation.believes > 0
     with ThreadPoolExecutor(1) as pool:
         known, listens = joined(parts), second
         coming = pool.submit(gathered, table, rng, listens, generation.believes, known)
-        for number in range(generation.steps * BATCH // CHUNK):
+        for number in range(chunks):
             chunk = coming.result()
             if second or number * CHUNK > LISTENS_FROM:
                 known, listens = joined(parts), True
-            coming = pool.submit(gathered, table, rng, listens, generation.believes, known)
+            if number + 1 < chunks:
+                coming = pool.submit(gathered, table, rng, listens, generation.believes, known)
             losses = []
             for batch in chunk.batches():
                 loss, nothing_known, gradients = learn(parts, batch)
@@ -287,15 +314,15 @@ def train(parts: list[Weights], generation: Generation) -> Iterator[Lesson]:
             yield Lesson((number + 1) * CHUNK, float(1 - loss / nothing_known))
 
 
-def main(folder: Path) -> None:
+def teach(folder: Path) -> None:
+    """Train both generations, and say how it goes."""
     parts, began = initial(), time.monotonic()
-    assert len(joined(parts)) == WEIGHTS
     for number, generation in enumerate(GENERATIONS, start=1):
         explained: list[float] = []
         chunks = generation.steps * BATCH // CHUNK
         for done, lesson in enumerate(train(parts, generation), start=1):
             explained.append(lesson.explained)
-            if done % max(1, chunks // 12) == 0:
+            if done % max(1, chunks // 12) == 0 or done == chunks:
                 print(
                     f"foresight: generation {number}, {lesson.decisions:,} decisions, explains"
                     f" {np.mean(explained):.2%}, {time.monotonic() - began:.0f} s",

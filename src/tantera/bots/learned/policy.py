@@ -23,7 +23,6 @@ WEIGHTS: Final = HIDDEN * FEATURES + HIDDEN + HIDDEN
 MOST_MOVES: Final = 24
 """The greatest branching factor: room for the moves of one turn."""
 
-
 add_layer: Final = layer(HIDDEN)
 
 

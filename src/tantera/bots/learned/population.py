@@ -50,6 +50,8 @@ SPREAD: Final = 0xD1342543DE82EF95 - (1 << 64)
 """A multiplier as in multiplicative hashing, odd: sets the seed of one world far from that of the next."""
 SLIP: Final = 0.05
 """How often any member does anything at all. No move is impossible, so no world is ruled out by one."""
+HOPELESS: Final = np.float32(80.0)
+"""A difference of logits that is as good as infinite."""
 SOLVED: Final = 8
 """With so many tiles left in all racks a play-out ends by perfect-information search: by then little is hidden."""
 ENDING_NODES: Final = 20_000
@@ -66,7 +68,11 @@ def pips_laid(move: int, left: int, right: int) -> int:
 
 @kernel("void(int64[::1], int64[::1], int64, float64[::1])")
 def count_for_rules(state: Ints, law: Ints, move: int, counts: Floats) -> None:
-    """What rules of thumb count of a move of the player in turn, from what that player can see."""
+    """What rules of thumb count of a move of the player in turn, from what that player can see. Of a draw or a pass
+    there is nothing to count."""
+    counts[:] = 0.0
+    if move == of.DRAW or move == of.PASS:
+        return
     left, right = state[at.LEFT_END], state[at.RIGHT_END]
     turn, players = state[at.TURN], law[of.PLAYERS]
     rack, doubles = state[at.RACK + turn], 0
@@ -90,7 +96,6 @@ def count_for_rules(state: Ints, law: Ints, move: int, counts: Floats) -> None:
     counts[DOUBLES] = doubles
     counts[OWN], counts[UNSEEN] = popcount(rack & fits), popcount(unseen & fits)
     counts[NEXT_LACKS] = popcount(ends & state[at.LACKS + (turn + 1) % players])
-    counts[PARTNER_LACKS] = 0.0
     if players == 4 and law[of.SIDES] == 2:
         counts[PARTNER_LACKS] = popcount(ends & state[at.LACKS + (turn + 2) % players])
 
@@ -109,16 +114,16 @@ def worth_by_rule(move: int, counts: Floats, number: int) -> float:
 @kernel("float32(float32, int64)", inline=True)
 def slipping(chance: float, width: int) -> float:
     """The chance of one of so many moves for somebody who now and then does anything at all."""
-    return np.float32(SLIP) / width + np.float32(1 - SLIP) * chance
+    return float(np.float32(SLIP) / width + np.float32(1 - SLIP) * chance)
 
 
 @kernel("float32(int64, float32[::1], int64)", fastmath=True)
 def chance_of(choice: int, logits: Weights, width: int) -> float:
-    """What the softmax gives to one move; the logits stay as they are."""
+    """What the softmax gives to one move; the logits stay as they are, and no sum of theirs overflows."""
     total = np.float32(0.0)
     for row in range(width):
-        total += np.exp(logits[row] - logits[choice])
-    return np.float32(1.0) / total
+        total += np.exp(min(logits[row] - logits[choice], HOPELESS))
+    return float(np.float32(1.0) / total)
 
 
 @kernel(
@@ -152,7 +157,10 @@ def member_policy(
 
 @kernel("void(int64[:,::1], int64, int64[::1], int64[::1])")
 def number_racks(racks: Ints, player: int, first: Ints, same_as: Ints) -> None:
-    """Deduplication by hashing: for each world the first one in which this player holds the same tiles."""
+    """Deduplication by hashing: for each world the first one in which this player holds the same tiles.
+
+    `first` is room for the table: a power of two, more than there are worlds.
+    """
     mask = first.size - 1
     first[:] = -1
     for world in range(racks.shape[0]):
@@ -179,7 +187,10 @@ def member_likelihoods(
     A choice is made by what its player can see, so it depends on that player's rack alone, and worlds in which it is
     the same are looked at once.
     """
+    if racks.shape[0] == 0:
+        return
     nothing = np.zeros(0, np.int64)
+    # Before each move, as in the first world: what is public is the same in all, how many tiles anybody holds too.
     states = np.zeros((history.size, at.LENGTH), np.int64)
     laid = np.zeros((history.size, 4), np.int64)
     moves = np.zeros(MOST_MOVES, np.int64)
@@ -200,7 +211,7 @@ def member_likelihoods(
             state[at.LACKS + turn] = 0
         else:
             at.play(state, law, nothing, history[step])
-    members, rules = logs.shape[2], networks.shape[0]
+    members, learned = logs.shape[2], networks.shape[0]
     product, counts = np.zeros(members), np.zeros((MOST_MOVES, COUNTED))
     size = 64
     while size < 2 * racks.shape[0]:
@@ -212,7 +223,7 @@ def member_likelihoods(
         number_racks(racks, player, first, same_as)
         for world in range(racks.shape[0]):
             if same_as[world] != world:
-                logs[world, player] += logs[same_as[world], player]
+                logs[world, player] = logs[same_as[world], player]
                 continue
             product[:] = 1.0
             for step in range(since[player], history.size):
@@ -231,17 +242,17 @@ def member_likelihoods(
                         choice = row
                 if width > 1 and choice >= 0:
                     extract_features(state, law, moves, width, rows)
-                    for network in range(rules):
+                    for network in range(learned):
                         forward(rows, width, networks[network], chances, hidden)
                         product[network] *= slipping(chance_of(choice, chances, width), width)
                     for row in range(width):
                         count_for_rules(state, law, moves[row], counts[row])
-                    for rule in range(members - rules):
+                    for rule in range(members - learned):
                         for row in range(width):
                             chances[row] = worth_by_rule(moves[row], counts[row], rule) / TEMPERATURE
-                        product[rules + rule] *= slipping(chance_of(choice, chances, width), width)
+                        product[learned + rule] *= slipping(chance_of(choice, chances, width), width)
             for member in range(members):
-                logs[world, player, member] += np.log(product[member])
+                logs[world, player, member] = np.log(product[member])
 
 
 @kernel("boolean(int64[::1])")

@@ -1,4 +1,4 @@
-"""The training that made the shipped weights and makes them again: ``python3 run.py train [KIND…]``.
+"""The training that made the shipped weights of the policy and makes them again: ``python3 run.py train [KIND…]``.
 
 REINFORCE by self-play: the policy gradient with a baseline and an entropy bonus, and gradient ascent by Adam. The
 policy plays against itself and learns from which of its choices came out better. The baseline is the deal's own mean:
@@ -11,7 +11,6 @@ Each step plays a batch of `DEALS` deals `TIMES` times, in two halves side by si
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -278,24 +277,15 @@ def evaluate(course: Material, weights: Weights, before: Weights, deals: int = 4
     return float(gain.mean()), float(gain.std() / deals**0.5)
 
 
-def main(kinds: list[str], folder: Path) -> int:
-    unknown = [kind for kind in kinds if kind not in COURSES]
-    if unknown:
-        print(f"train: found {unknown[0]!r}, expected one of {', '.join(COURSES)}", file=sys.stderr)
-        return 2
-    for kind in kinds or COURSES:
-        course, start = COURSES[kind], initial_weights(1)
-        for lesson in train(course):
-            if lesson.step % max(1, course.steps // 12) == 0:
-                gain, error = evaluate(course, lesson.weights, start)
-                print(
-                    f"{kind}: step {lesson.step} of {course.steps}, {lesson.hands:,} hands, entropy"
-                    f" {lesson.entropy:.3f}, {gain:+.2f} ± {error:.2f} a hand against the beginning",
-                    flush=True,
-                )
-                np.save(folder / f"{kind}.npy", lesson.weights)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], Path(__file__).parent / "weights"))
+def teach(kind: str, folder: Path) -> None:
+    """Train the policy of one kind of table, and say how it goes."""
+    course, start = COURSES[kind], initial_weights(1)
+    for lesson in train(course):
+        if lesson.step % max(1, course.steps // 12) == 0:
+            gain, error = evaluate(course, lesson.weights, start)
+            print(
+                f"{kind}: step {lesson.step} of {course.steps}, {lesson.hands:,} hands, entropy"
+                f" {lesson.entropy:.3f}, {gain:+.2f} ± {error:.2f} a hand against the beginning",
+                flush=True,
+            )
+            np.save(folder / f"{kind}.npy", lesson.weights)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
 from numba import types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -87,14 +88,14 @@ Bools = npt.NDArray[np.bool_]
 def layer(width: int) -> Callable[[Weights, Weights, Weights], None]:
     """A dense layer of so many units: ``sums += inputs @ weights``, the weights input by input.
 
-    The sums stay in vector registers all the while, which compiled loops over arrays do not achieve. Skipping inputs
-    that are nought would take longer than to multiply by them.
+    Only kernels can call it. There may be more weights than are needed, and like all that kernels do this is not
+    checked for bounds. The sums stay in vector registers all the while, which compiled loops over arrays do not
+    achieve. Skipping inputs that are nought would take longer than to multiply by them.
     """
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         inputs, weights, sums = (
-            context.make_array(kind)(context, builder, value)
-            for kind, value in zip(signature.args, args, strict=True)
+            context.make_array(kind)(context, builder, value) for kind, value in zip(signature.args, args, strict=True)
         )
         word, vector = ir.IntType(64), ir.VectorType(ir.FloatType(), width)
         row = vector.as_pointer()
@@ -128,6 +129,10 @@ def layer(width: int) -> Callable[[Weights, Weights, Weights], None]:
         return context.get_dummy_value()
 
     def typed(_typing: Any, inputs: Any, weights: Any, sums: Any) -> Any:
+        row = types.Array(types.float32, 1, "C")
+        if (inputs, weights, sums) != (row, row, row):
+            message = f"layer: found {inputs}, {weights} and {sums}, expected {row} three times"
+            raise TypingError(message)
         return types.void(inputs, weights, sums), generate
 
     return cast("Callable[[Weights, Weights, Weights], None]", intrinsic(typed))
