@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tantera.tournament import decide
 from tantera.tournament.check import check
 from tests.tournament.hall import Hall, hall, names
 from tests.tournament.story import Story
@@ -77,6 +78,41 @@ def test_a_new_draw_counts_penalties_of_the_rounds_before_and_none_of_its_own(
     one("penalty", player="p12", round=penalised, article="CI-10", points=100)
     one("repair", round=2, how="redraw")
     assert [set(seats.split()) for seats in one.seats(2)] == [first, second, {"p11", "p7", "p3", "p10"}]
+    assert check(one.lines).violations == []
+
+
+def drawn_again_all_the_same() -> tuple[Hall, int]:
+    """One point less of a loser's hundred: a round drawn on it again has the same tables. And that event."""
+    one = hall("competencia-individual", *names(12))
+    one.round((100, 10), (100, 20), (100, 30))
+    one("draw")
+    one("publish", accept_missing=[3])
+    before = one.seats(2)
+    number = one("result", round=1, table=3, score=[100, 29], reason="un punto menos")["event"]
+    one("repair", round=2, how="redraw")
+    assert one.seats(2) == before
+    return one, number
+
+
+def test_a_new_draw_rests_on_what_counts_when_it_is_made_though_its_tables_are_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Neither program lets what it rests on be taken away; the second one says so where the first one does."""
+    one, correction = drawn_again_all_the_same()
+    assert one.refused("undo", event=correction) == "rests_on_it"
+    monkeypatch.setattr(decide, "_nothing_rests_on_it", lambda *_: None)
+    one("undo", event=correction)
+    assert [broken.code for broken in check(one.lines).violations] == ["rests_on_it"]
+
+
+def test_a_new_draw_no_longer_rests_on_what_was_corrected_before_it():
+    """The first slip of table 3 was another: neither the tables nor a slip that counts come from it any more."""
+    one, correction = drawn_again_all_the_same()
+    before = one.seats(2)
+    first = next(number for number, line in enumerate(one.lines, 1) if b'"score":[100,30]' in line)
+    assert first < correction
+    one("undo", event=first)
+    assert one.seats(2) == before
     assert check(one.lines).violations == []
 
 

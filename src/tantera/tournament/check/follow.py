@@ -320,9 +320,9 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
         return
     number = order["round"]
     at = memory.rounds[number - 1]
-    new = drawn(memory, number, line.outcome)
+    new, before = drawn(memory, number, line.outcome), _before(memory, number)
     if order["how"] == "redraw":
-        verify(_before(memory, number), new, report, line.number)
+        verify(before, new, report, line.number)
     else:
         new.groups, new.joining, new.edited = at.groups, at.joining, at.edited
         new.slots = _going_on(memory, at, new)
@@ -337,6 +337,7 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
             table.missing, table.too_late = missing & set(table.seats), too_late & set(table.seats)
     at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
     at.groups, at.joining = new.groups, new.joining
+    at.basis = basis(before)  # and no longer on what it was drawn from first
 
 
 def _before(memory: Memory, number: int) -> Memory:
