@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from tantera.tournament import decide
-from tantera.tournament.check import check
+from tantera.tournament import decide, decide_rounds
+from tantera.tournament.check import check, second_object
+from tests.tournament.agreement import differences
 from tests.tournament.hall import Hall, hall, names
 from tests.tournament.story import Story
 
@@ -29,6 +30,11 @@ def corrected() -> Hall:
     ]  # fmt: skip
     one("result", round=1, table=2, score=[20, 100], reason="columnas cambiadas")
     return one
+
+
+def agreed(one: Hall) -> None:
+    assert check(one.lines).violations == []
+    assert [*differences(one.object, second_object(one.lines))] == []
 
 
 @pytest.mark.article("CI-2")
@@ -139,6 +145,79 @@ def test_the_smallest_repair_changes_only_tables_that_have_not_begun():
     assert one.seats(2)[0] == first
     assert one.table(2, 1)["score"] == [100, 3]
     assert [set(seats.split()) for seats in one.seats(2)[1:]] == [{"p1", "p2", "p8", "p9"}, {"p6", "p4", "p3", "p10"}]
+
+
+def somebody_expelled_from_table_1() -> Hall:
+    one = corrected()
+    one("expel", player="p11", round=2, article="CI-19")
+    one("result", round=1, table=3, score=[30, 100], reason="otra")
+    return one
+
+
+def test_the_smallest_repair_leaves_a_table_from_which_somebody_was_expelled():
+    """The other side has won there, and nobody is to win at another table for having p11 come to it."""
+    one = somebody_expelled_from_table_1()
+    first = one.seats(2)[0]
+    one("repair", round=2, how="swap_unstarted")
+    assert "p11" in first.split()
+    assert one.seats(2)[0] == first
+    assert [set(seats.split()) for seats in one.seats(2)[1:]] == [{"p1", "p2", "p8", "p9"}, {"p6", "p4", "p3", "p10"}]
+    agreed(one)
+
+
+def test_a_smallest_repair_that_moves_somebody_who_was_expelled_is_found(monkeypatch: pytest.MonkeyPatch):
+    one = somebody_expelled_from_table_1()
+    monkeypatch.setattr(decide_rounds, "_unstarted", lambda tournament, round: list(range(len(round.tables))))
+    one("repair", round=2, how="swap_unstarted")
+    found = [violation.told("en") for violation in check(one.lines).violations]
+    assert found == ["table 1 had begun without a slip and was changed"]
+
+
+def test_who_was_expelled_from_a_table_that_is_drawn_anew_has_lost_no_match_at_the_new_one():
+    """e1 met e3 when a1 was expelled; somebody has the place when they are to meet e6, whom they beat 100-10."""
+    story = Story("tarragona", format="pairs-swiss", options={"limit": "100p"})
+    story.enter(6)
+    story.play((100, 10), (100, 20), (100, 30))
+    story.begin_round()
+    story.give("expel", player="a1", round=2, article="TG-10")
+    story.give("stand_in", player="a1", round=2, name="Otro")
+    story.give("result", round=1, table=1, score=[10, 100], reason="al revés")
+    assert story.seats(2)[0] == ["a1", "a3", "b1", "b3"]
+    story.give("repair", round=2, how="redraw")
+    assert story.seats(2)[2] == ["a6", "a1", "b6", "b1"]
+    story.give("result", round=2, table=3, score=[10, 100])
+    assert story.values("points_won")["e1"] == (1,)
+    assert story.values("points_won")["e6"] == (0,)
+    story.check()
+
+
+def test_who_was_expelled_has_lost_all_the_same_where_a_new_draw_leaves_their_table():
+    story = Story("tarragona", format="pairs-swiss", options={"limit": "100p"})
+    story.enter(4)
+    story.begin_round()
+    story.give("expel", player="a1", round=1, article="TG-10")
+    story.give("stand_in", player="a1", round=1, name="Otro")
+    before = story.seats(1)
+    story.give("repair", round=1, how="redraw")
+    assert story.seats(1) == before
+    story.give("result", round=1, table=1, score=[100, 10] if before[0][0] == "a1" else [10, 100])
+    assert story.values("points_won")["e1"] == (0,)
+    story.check()
+
+
+@pytest.mark.parametrize(("gone", "come", "named"), [(1, 0, ["*1", "*2"]), (0, 1, [])])
+def test_after_a_new_draw_those_seats_have_a_stand_in_that_are_empty_now(gone: int, come: int, named: list[str]):
+    """Seven play with one stand-in; somebody goes, and there are two; somebody comes, and there is none."""
+    one = hall("competencia-individual", *names(7), options={"stand_ins": True})
+    one("draw")
+    one("publish")
+    assert list(one.object["rounds"][0]["stand_ins"]) == ["*1"]
+    if gone:
+        one("withdraw", entries=["p1"])
+    one.enter(*["p8"] * come)
+    one("repair", round=1, how="redraw")
+    assert list(one.object["rounds"][0]["stand_ins"]) == named
+    agreed(one)
 
 
 @pytest.mark.article("CI-2")

@@ -10,7 +10,7 @@ from tantera.tournament.check.allowed import gone
 from tantera.tournament.check.duplicate import keeps_its_word
 from tantera.tournament.check.law import ALWAYS_FREE, law_of, law_with
 from tantera.tournament.check.log import Line
-from tantera.tournament.check.memory import EMPTY, Apart, CheckedEntry, Memory, Round, Table, total_of
+from tantera.tournament.check.memory import EMPTY, Apart, CheckedEntry, Memory, Round, Table, stands_in, total_of
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
 from tantera.tournament.check.sums import basis
@@ -329,12 +329,17 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
         _unstarted_only(at, new, line, report)
     missing = {player for table in at.tables for player in table.missing} | {EMPTY}
     too_late = {player for table in at.tables for player in table.too_late}
-    kept = {table.number: table for table in at.tables}
+    kept = {tuple(table.seats): table for table in at.tables}
     for table in new.tables:
-        if table.number in kept and kept[table.number].seats == table.seats:
-            new.tables[table.number - 1] = kept[table.number]
+        if tuple(table.seats) in kept:  # the same match, with whoever was expelled from it
+            new.tables[table.number - 1] = replace(kept[tuple(table.seats)], number=table.number)
         else:
             table.missing, table.too_late = missing & set(table.seats), too_late & set(table.seats)
+    at.stand_ins = new.stand_ins | {
+        player: name
+        for player, name in at.stand_ins.items()
+        if not player.startswith("*") or any(player in table.seats for table in new.tables)
+    }
     at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
     at.groups, at.joining = new.groups, new.joining
     at.basis = basis(before)  # and no longer on what it was drawn from first
@@ -358,10 +363,16 @@ def _going_on(memory: Memory, at: Round, new: Round) -> list[str | None]:
 
 
 def _unstarted_only(at: Round, new: Round, line: Line, report: Report) -> None:
-    """The smallest repair moves nobody whose slip is in."""
+    """The smallest repair moves nobody whose slip is in, nor from a table where somebody is absent or was expelled, or
+    a seat had to be completed."""
     for table in at.tables:
-        if table.score is not None and new.tables[table.number - 1].seats != table.seats:
+        if new.tables[table.number - 1].seats == table.seats:
+            continue
+        if table.score is not None:
             say = Phrase("table {table} has a slip and was changed", table=table.number)
+            report.broken("begun", say, event=line.number, round=at.number, table=table.number)
+        elif table.absent or table.expelled or any(map(stands_in, table.seats)):
+            say = Phrase("table {table} had begun without a slip and was changed", table=table.number)
             report.broken("begun", say, event=line.number, round=at.number, table=table.number)
 
 
