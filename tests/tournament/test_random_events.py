@@ -45,6 +45,8 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         ("pairs-groups1609", "pairs-groups"),
         ("pairs-groups1898", "pairs-groups"),
         ("pairs-groups718", "pairs-groups"),
+        ("duplicate-pairs-knock-out1182", "pairs-knock-out"),
+        ("duplicate-pairs-knock-out1354", "pairs-knock-out"),
     ],
     ids=[
         "who_stood_in_is_level_with_nobody",
@@ -59,6 +61,8 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         "the_smallest_repair_of_a_bracket_after_groups",
         "who_was_entered_between_two_drafts_that_are_alike",
         "who_was_expelled_is_level_with_nobody_in_the_group",
+        "who_lost_the_match_for_third_place_is_fourth",
+        "who_won_the_match_for_third_place_is_third",
     ],
 )
 def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):

@@ -324,7 +324,7 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
     if order["how"] == "redraw":
         verify(before, new, report, line.number)
     else:
-        new.groups, new.joining, new.edited = at.groups, at.joining, at.edited
+        new.groups, new.joining, new.edited, new.walked = at.groups, at.joining, at.edited, at.walked
         new.slots = _going_on(memory, at, new)
         _unstarted_only(at, new, line, report)
     missing = {player for table in at.tables for player in table.missing} | {EMPTY}
@@ -341,7 +341,7 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
         if not player.startswith("*") or any(player in table.seats for table in new.tables)
     }
     at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
-    at.groups, at.joining = new.groups, new.joining
+    at.groups, at.joining, at.walked = new.groups, new.joining, new.walked
     at.basis = basis(before)  # and no longer on what it was drawn from first
 
 
