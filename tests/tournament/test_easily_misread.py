@@ -6,6 +6,7 @@ import pytest
 
 from tantera.tournament.check import check, second_object
 from tests.tournament.hall import Hall, hall, names
+from tests.tournament.story import Story
 
 
 def drawn(one: Hall, count: int, letter: str = "e") -> set[str]:
@@ -127,6 +128,24 @@ def test_who_was_away_from_the_semi_final_and_wins_the_match_for_third_place_is_
     home = one.seats(3)[1].split()[0][:-1]
     one.results(3, (300, 0), (300, 0) if home == "e6" else (0, 300))
     assert agreed_order(one)[2:4] == ["e6", "e5"]
+
+
+def test_after_groups_too_who_was_away_from_the_semi_final_may_play_for_third_place():
+    story = Story("tarragona", format="pairs-groups", options={"limit": "100p", "groups": 4, "advance": 2})
+    story.enter(8)
+    story.play(*[(100, 10)] * 4)
+    story.play(*[(100, 10)] * 4)
+    gone = story.state.players[story.seats(2)[0][0]]
+    story.give("withdraw", entries=[gone])
+    story.begin_round()
+    assert len(story.seats(3)) == 1
+    story.results((100, 10))
+    story.give("return", entries=[gone])
+    story.give("close_round")
+    story.begin_round()
+    assert gone in [story.state.players[seat] for seat in story.seats(4)[1]]
+    story.results((100, 10), (100, 10))
+    story.check()
 
 
 def test_after_a_swap_in_a_later_round_the_winner_goes_on_where_the_table_leads():

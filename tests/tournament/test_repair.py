@@ -264,3 +264,34 @@ def test_a_round_is_not_drawn_anew_for_fewer_than_can_play():
     story.refuse("too_few", "repair", round=1, how="redraw")
     assert len(story.seats(1)) == 1
     story.check()
+
+
+def test_a_repair_that_takes_back_an_exchange_between_groups_puts_both_in_their_groups_again():
+    story = Story("tarragona", format="pairs-groups", options={"limit": "100p", "groups": 2, "advance": 1})
+    story.enter(8)
+    story.give("draw")
+    drawn = story.seats(1)
+    story.give("swap", round=1, a="e1", b="e2", reason="-")
+    story.give("publish")
+    assert story.seats(1) != drawn
+    story.give("repair", round=1, how="swap_unstarted")
+    assert story.seats(1) == drawn
+    story.results(*[(100, 10)] * 4)
+    story.begin_round()
+    story.results(*[(100, 10)] * 4)
+    story.check()
+
+
+def test_who_went_and_came_back_is_not_absent_at_the_table_that_a_repair_gives_them():
+    """p6 withdrew in the round, was drawn out of it, returned, and is drawn into it."""
+    one = hall("clasico", *names(8), format="alone-one-round")
+    one("draw")
+    one("publish")
+    one("withdraw", entries=["p6"])
+    one("repair", round=1, how="redraw")
+    assert "p6" not in " ".join(one.seats(1)).split()
+    one("return", entries=["p6"])
+    one("repair", round=1, how="redraw")
+    assert "p6" in " ".join(one.seats(1)).split()
+    assert [table["default"] for table in one.object["rounds"][0]["tables"]] == [[], []]
+    agreed(one)

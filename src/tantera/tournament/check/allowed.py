@@ -190,7 +190,8 @@ def _draw(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     number = order.get("round") or following
     if number != following:
         return Phrase("round {round} is not the next one", round=number)
-    if memory.law.rounds is not None and number > memory.law.rounds:
+    most = 1 if memory.law.format == "alone-one-round" else memory.law.rounds
+    if most is not None and number > most:
         return Phrase("there are no more rounds")
     return None
 

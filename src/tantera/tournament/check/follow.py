@@ -324,15 +324,15 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
     if order["how"] == "redraw":
         verify(before, new, report, line.number)
     else:
-        new.groups, new.joining, new.edited, new.walked = at.groups, at.joining, at.edited, at.walked
-        new.slots = _going_on(memory, at, new)
+        new.joining, new.edited, new.walked = at.joining, at.edited, at.walked
+        new.groups, new.slots = _regrouped(memory, at, new), _going_on(memory, at, new)
         _unstarted_only(at, new, line, report)
     missing = {player for table in at.tables for player in table.missing} | {EMPTY}
     too_late = {player for table in at.tables for player in table.too_late}
     kept = {tuple(table.seats): table for table in at.tables}
     for table in new.tables:
         if tuple(table.seats) in kept:  # the same match, with whoever was expelled from it
-            new.tables[table.number - 1] = replace(kept[tuple(table.seats)], number=table.number)
+            new.tables[table.number - 1] = replace(kept[tuple(table.seats)], number=table.number, meeting=table.meeting)
         else:
             table.missing, table.too_late = missing & set(table.seats), too_late & set(table.seats)
     at.stand_ins = new.stand_ins | {
@@ -351,13 +351,26 @@ def _before(memory: Memory, number: int) -> Memory:
     return replace(memory, rounds=memory.rounds[: number - 1], penalties=penalties)
 
 
+def _both(memory: Memory, table: Table) -> list[str | None]:
+    return [memory.entry_of.get(player) for player in table.seats[:2]]
+
+
+def _regrouped(memory: Memory, at: Round, new: Round) -> list[list[str]]:
+    """The groups of round 1 with the pairs that now sit at a table of theirs."""
+    now = {
+        was: entry
+        for old, table in zip(at.tables, new.tables, strict=True)
+        for was, entry in zip(_both(memory, old), _both(memory, table), strict=True)
+        if entry is not None
+    }
+    return [[now.get(entry, entry) for entry in group] for group in at.groups]
+
+
 def _going_on(memory: Memory, at: Round, new: Round) -> list[str | None]:
     """The bracket with the pairs that now meet in the place of those who met there before."""
-
-    def both(table: Table) -> list[str | None]:
-        return [memory.entry_of.get(player) for player in table.seats[:2]]
-
-    now = {frozenset(both(old)): both(table) for old, table in zip(at.tables, new.tables, strict=True)}
+    now = {
+        frozenset(_both(memory, old)): _both(memory, table) for old, table in zip(at.tables, new.tables, strict=True)
+    }
     meetings = (at.slots[place : place + 2] for place in range(0, len(at.slots), 2))
     return [entry for meeting in meetings for entry in now.get(frozenset(meeting), meeting)]
 
