@@ -52,6 +52,8 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         ("repaired-alone-one-round124", "alone-one-round"),
         ("repaired-alone-one-round179", "alone-one-round"),
         ("repaired-pairs-team-matches134", "pairs-team-matches"),
+        ("repaired-alone-winners-on957", "alone-winners-on"),
+        ("repaired-pairs-team-matches766", "pairs-team-matches"),
     ],
     ids=[
         "who_stood_in_is_level_with_nobody",
@@ -73,6 +75,8 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         "another_publication_is_not_brought_back_over_one_that_counts",
         "who_went_and_came_back_is_not_absent_at_a_new_table",
         "a_table_that_stays_may_be_of_another_meeting",
+        "who_was_never_entered_is_not_expelled",
+        "who_was_never_entered_changes_no_place",
     ],
 )
 def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):

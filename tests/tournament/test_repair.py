@@ -87,6 +87,20 @@ def test_a_new_draw_counts_penalties_of_the_rounds_before_and_none_of_its_own(
     assert check(one.lines).violations == []
 
 
+@pytest.mark.parametrize("again", [False, True], ids=["published_as_it_is", "drawn_again"])
+def test_a_draft_rests_on_no_penalty_of_its_own_round(again: bool):
+    one = hall("competencia-individual", *names(12))
+    one.round((100, 10), (100, 20), (100, 30))
+    one("draw")
+    before = one.seats(2)
+    one("penalty", player="p12", round=2, article="CI-10", points=100)
+    if again:
+        one("draw")
+    one("publish")
+    assert one.seats(2) == before
+    assert check(one.lines).violations == []
+
+
 def drawn_again_all_the_same() -> tuple[Hall, int]:
     """One point less of a loser's hundred: a round drawn on it again has the same tables. And that event."""
     one = hall("competencia-individual", *names(12))

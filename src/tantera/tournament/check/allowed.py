@@ -233,7 +233,7 @@ def left_out(memory: Memory, draft: Round) -> set[str]:
 
 def rests_on(memory: Memory, draft: Round) -> bool:
     """Whether results, defaults and penalties are what they were when it was drawn."""
-    now = basis(memory)
+    now = basis(memory.before(draft.number))
     return draft.redefined == memory.redefined and all(now[entry] == total for entry, total in draft.basis.items())
 
 
@@ -270,7 +270,12 @@ def _swap(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     draft = memory.draft
     if draft is None or draft.number != order["round"]:
         return Phrase("there is no such draft")
-    of = memory.entry_of
+    of, there = memory.entry_of, memory.seated(draft) | set(draft.byes)
+    for name in (order["a"], order["b"]):
+        if name not in (memory.entries if memory.law.pairs else of):
+            return Phrase("{entry} is not entered", entry=name)
+        if of.get(name, name) not in there:
+            return Phrase("{player} has no seat in round {round}", player=name, round=draft.number)
     if {of.get(order["a"], order["a"]), of.get(order["b"], order["b"])} <= set(draft.byes):
         return Phrase("both sit out")
     return None
@@ -342,6 +347,15 @@ def _at_a_table(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     return found
 
 
+def _sanction(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    """Of somebody who is entered, in a round that there is; who was expelled is so once."""
+    if _round(memory, order) is None:
+        return Phrase("round {round} is not published", round=order["round"])
+    if order["order"] == "expel" and order["player"] in memory.expelled:
+        return Phrase("{entry} was expelled and cannot return", entry=order["player"])
+    return _known(memory, [order["player"]])
+
+
 def _stand_in(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     """In a pair somebody takes the place of who was expelled for good, wherever they sit."""
     if memory.law.pairs and order["player"] in memory.expelled:
@@ -379,6 +393,7 @@ AGAINST: dict[str, Callable[[Memory, dict[str, Any]], Phrase | None]] = {
     "edit_player": _edit_player, "edit_event": _edit_event,
     "publish": _publish, "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _slip,
     "dispute": _slip, "late": _at_a_table, "default": _default, "stand_in": _stand_in, "repair": _repair,
+    "penalty": _sanction, "card": _sanction, "expel": _sanction,
 }  # fmt: skip
 
 

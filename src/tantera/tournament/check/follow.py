@@ -111,8 +111,9 @@ def _draw(memory: Memory, line: Line, report: Report) -> None:
     if memory.draft is not None:
         memory.rounds.pop()
     at = drawn(memory, len(memory.rounds) + 1, line.outcome)
-    at.basis, at.redefined = basis(memory), dict(memory.redefined)
-    verify(memory, at, report, line.number)
+    before = memory.before(at.number)
+    at.basis, at.redefined = basis(before), dict(memory.redefined)
+    verify(before, at, report, line.number)
     memory.rounds.append(at)
 
 
@@ -320,7 +321,7 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
         return
     number = order["round"]
     at = memory.rounds[number - 1]
-    new, before = drawn(memory, number, line.outcome), _before(memory, number)
+    new, before = drawn(memory, number, line.outcome), memory.before(number)
     if order["how"] == "redraw":
         verify(before, new, report, line.number)
     else:
@@ -343,12 +344,6 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
     at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
     at.groups, at.joining, at.walked = new.groups, new.joining, new.walked
     at.basis = basis(before)  # and no longer on what it was drawn from first
-
-
-def _before(memory: Memory, number: int) -> Memory:
-    """What a draw of this round rests on: the rounds before it and their penalties, and who is here now."""
-    penalties = [penalty for penalty in memory.penalties if penalty["round"] < number]
-    return replace(memory, rounds=memory.rounds[: number - 1], penalties=penalties)
 
 
 def _both(memory: Memory, table: Table) -> list[str | None]:
