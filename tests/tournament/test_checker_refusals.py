@@ -22,6 +22,7 @@ def slip(*score: int, table: int = 1, round: int = 1, **more: Any) -> Order:
 SLIP = slip(100, 62)
 OTHER = slip(70, 100, table=2)
 DRAW: Order = {"order": "draw", "outcome": {"tables": [], "byes": []}}
+GONE = {"order": "withdraw", "entries": ["e1", "e2", "e3", "e4", "e5"]}
 LATE = {"order": "late", "round": 1, "player": UPPER[0], "minutes": 14}
 
 FORGED: list[tuple[str, list[Order]]] = [
@@ -58,6 +59,8 @@ FORGED: list[tuple[str, list[Order]]] = [
     ("at no table", [{"order": "enter", "entry": "x", "players": [{"id": "x", "name": "X"}]}, {**LATE, "player": "x"}]),
     ("at another table", [{"order": "default", "round": 1, "table": 1, "absent": LOWER[:1]}]),
     ("a slip of that round is in", [SLIP, {"order": "repair", "round": 1, "how": "redraw"}]),
+    ("too few to draw: 3", [GONE, {"order": "repair", "round": 1, "how": "redraw"}]),
+    ("too few to draw: 3", [SLIP, OTHER, GONE, DRAW]),
     ("makes no event", [{"order": "repair", "round": 1, "preview": True}]),
     ("round 2 is not published", [{"order": "repair", "round": 2}]),
     ("the event is closed", [SLIP, OTHER, {"order": "close"}, {"order": "pay", "entry": "e1", "amount": 1}]),

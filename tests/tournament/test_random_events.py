@@ -54,6 +54,7 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         ("repaired-pairs-team-matches134", "pairs-team-matches"),
         ("repaired-alone-winners-on957", "alone-winners-on"),
         ("repaired-pairs-team-matches766", "pairs-team-matches"),
+        ("repaired-pairs-swiss487", "pairs-swiss"),
     ],
     ids=[
         "who_stood_in_is_level_with_nobody",
@@ -77,6 +78,7 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         "a_table_that_stays_may_be_of_another_meeting",
         "who_was_never_entered_is_not_expelled",
         "who_was_never_entered_changes_no_place",
+        "a_round_is_not_drawn_anew_for_one_pair",
     ],
 )
 def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):

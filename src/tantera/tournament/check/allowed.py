@@ -9,11 +9,12 @@ from hashlib import sha256
 from typing import Any
 
 from tantera.rules.loader import BOOKS, load_book
+from tantera.tournament.check.bracket import group_rounds
 from tantera.tournament.check.examined import hard_broken
 from tantera.tournament.check.law import ALWAYS_FREE
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Memory, Round, Table, total_of
-from tantera.tournament.check.sums import basis, drawable, is_final, limit_at
+from tantera.tournament.check.sums import basis, drawable, groups_of, is_final, limit_at
 from tantera.tournament.check.words import NOBODY
 from tantera.words import Phrase
 
@@ -193,6 +194,21 @@ def _draw(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     most = 1 if memory.law.format == "alone-one-round" else memory.law.rounds
     if most is not None and number > most:
         return Phrase("there are no more rounds")
+    return _too_few(memory, number)
+
+
+def _too_few(memory: Memory, number: int) -> Phrase | None:
+    """Whether not even one table can be drawn. Where losers go home nobody is counted: there may be nobody to meet."""
+    law = memory.law
+    knocks_out = {
+        "pairs-knock-out": number > 1,
+        "alone-winners-on": number > 1,
+        "pairs-groups": number > group_rounds(groups_of(memory), int(law.get("legs", 1))) and number > 1,
+    }
+    least = 4 if law.format == "individual" and not law.get("stand_ins") else 2
+    count = len(drawable(memory.before(number)))
+    if count < least and not knocks_out.get(law.format, False):
+        return Phrase("there are too few to draw: {count}", count=count)
     return None
 
 
@@ -383,6 +399,8 @@ def _repair(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         return Phrase("round {round} is not published", round=order["round"])
     if order.get("how") == "redraw" and any(table.score is not None for table in at.tables):
         return Phrase("a slip of that round is in")
+    if order.get("how") == "redraw" and (too_few := _too_few(memory, at.number)) is not None:
+        return too_few
     return Phrase("a preview makes no event") if order.get("preview") else None
 
 
