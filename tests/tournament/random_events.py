@@ -648,8 +648,9 @@ class ManyRepairs(ManyOut):
             return
         if self.chance(0.3):
             self.come_and_go()
-        if self.chance(0.5):
-            at = self.rng.choice([one for one in self.export()["rounds"] if one["stage"] != "draft" and one["tables"]])
+        rounds = [one for one in self.export()["rounds"] if one["stage"] != "draft" and one["tables"]]
+        if rounds and self.chance(0.5):
+            at = self.rng.choice(rounds)
             table = self.rng.choice(at["tables"])
             slip = self.score(table["seats"])
             self.give("result", round=at["round"], table=table["table"], **slip, reason="mal leída")
