@@ -83,8 +83,22 @@ def test_a_sample_of_random_seasons_is_right(format: str):
 
 @pytest.mark.parametrize(
     ("seed", "format"),
-    [("alone-winners-on18", "alone-winners-on"), ("individual464", "individual")],
-    ids=["whose_stand_in_sits_alone_at_a_table_has_won_nothing", "a_penalty_of_the_round_that_is_drawn_anew"],
+    [
+        ("alone-winners-on18", "alone-winners-on"),
+        ("individual464", "individual"),
+        ("pairs-knock-out1081", "pairs-knock-out"),
+        ("alone-winners-on652", "alone-winners-on"),
+        ("pairs-groups884", "pairs-groups"),
+        ("pairs-groups1427", "pairs-groups"),
+    ],
+    ids=[
+        "whose_stand_in_sits_alone_at_a_table_has_won_nothing",
+        "a_penalty_of_the_round_that_is_drawn_anew",
+        "another_penalty_of_the_round_that_is_drawn_anew",
+        "a_penalty_of_the_round_whose_home_pairs_are_drawn_anew",
+        "who_was_away_from_a_semi_final_after_groups",
+        "a_repair_takes_back_an_exchange_between_groups",
+    ],
 )
 def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):
     assert Circuit(seed, format).wrong() == []

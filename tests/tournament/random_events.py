@@ -90,7 +90,7 @@ def event_put_right(rng: Random) -> Order:
 
 def play(seed: str, format: str, apply: Apply, export: Export) -> Played:
     """A whole event of this format; the same seed gives the same orders to the same program."""
-    kind = ManyOut if seed.startswith("expelled") else Hall
+    kind = KINDS.get(seed.partition("-")[0], Hall)
     hall = kind(Random(seed), format, apply, export, duplicate=seed.startswith("duplicate"))
     hall.play()
     return hall.played
@@ -634,3 +634,31 @@ class ManyOut(Hall):
             self.give("stand_in", **where, player=player, name="Comodín")
         if self.chance(0.2):
             self.undo_last()
+
+
+class ManyRepairs(ManyOut):
+    """An event in which much is corrected late, and rounds that are being played are drawn anew or repaired, with those
+    who were expelled, went, came back or entered in between."""
+
+    def incident(self) -> None:
+        if self.chance(0.45):
+            super().incident()
+        opened = self.last("published")
+        if opened is None:
+            return
+        if self.chance(0.3):
+            self.come_and_go()
+        rounds = [one for one in self.export()["rounds"] if one["stage"] != "draft" and one["tables"]]
+        if rounds and self.chance(0.5):
+            at = self.rng.choice(rounds)
+            table = self.rng.choice(at["tables"])
+            slip = self.score(table["seats"])
+            self.give("result", round=at["round"], table=table["table"], **slip, reason="mal leída")
+        if self.chance(0.6):
+            self.give("repair", round=opened["round"], how=self.rng.choice(["swap_unstarted", "redraw", "redraw"]))
+        if self.chance(0.2):
+            self.undo()
+
+
+KINDS: dict[str, type[Hall]] = {"expelled": ManyOut, "repaired": ManyRepairs}
+"""By the first word of a seed."""

@@ -124,7 +124,7 @@ def test_an_order_by_somebody_who_may_not_is_found():
 
 def test_what_makes_no_sense_is_a_finding_and_no_fault():
     report = check(log(*eight(), {"order": "swap", "round": 1, "a": "p1", "b": "nobody", "reason": "x"}))
-    assert [found.code for found in report.violations] == ["lost"]
+    assert [found.code for found in report.violations] == ["accepted", "lost"]
 
 
 def test_the_second_program_knows_nothing_of_the_first():

@@ -22,6 +22,7 @@ def slip(*score: int, table: int = 1, round: int = 1, **more: Any) -> Order:
 SLIP = slip(100, 62)
 OTHER = slip(70, 100, table=2)
 DRAW: Order = {"order": "draw", "outcome": {"tables": [], "byes": []}}
+GONE = {"order": "withdraw", "entries": ["e1", "e2", "e3", "e4", "e5"]}
 LATE = {"order": "late", "round": 1, "player": UPPER[0], "minutes": 14}
 
 FORGED: list[tuple[str, list[Order]]] = [
@@ -39,9 +40,14 @@ FORGED: list[tuple[str, list[Order]]] = [
         "cannot return",
         [{"order": "expel", "player": "p1", "round": 1, "article": "CI-19"}, {"order": "return", "entries": ["e1"]}],
     ),
+    ("x is not entered", [{"order": "penalty", "player": "x", "round": 1, "article": "CI-10", "points": 3}]),
+    ("round 2 is not published", [{"order": "card", "player": "p1", "round": 2, "article": "CI-10", "card": "blue"}]),
+    ("cannot return", [{"order": "expel", "player": "p1", "round": 1, "article": "CI-19"}] * 2),
     ("not the next one", [{"order": "draw", "round": 3, "outcome": {"tables": [], "byes": []}}]),
     ("no such draft", [{"order": "publish"}]),
     ("no such draft", [{"order": "swap", "round": 2, "a": "p1", "b": "p2", "reason": "x"}]),
+    ("x is not entered", [DRAW, {"order": "swap", "round": 2, "a": "x", "b": "p1", "reason": "x"}]),
+    ("p1 has no seat", [DRAW, {"order": "swap", "round": 2, "a": "p1", "b": "p2", "reason": "x"}]),
     ("the slip of table 2 is missing", [SLIP, {"order": "close_round"}]),
     ("the slip of table 2 is missing", [SLIP, DRAW, {"order": "publish"}]),
     ("that round is not open", [SLIP, OTHER, {"order": "close_round"}, {"order": "close_round"}]),
@@ -53,6 +59,8 @@ FORGED: list[tuple[str, list[Order]]] = [
     ("at no table", [{"order": "enter", "entry": "x", "players": [{"id": "x", "name": "X"}]}, {**LATE, "player": "x"}]),
     ("at another table", [{"order": "default", "round": 1, "table": 1, "absent": LOWER[:1]}]),
     ("a slip of that round is in", [SLIP, {"order": "repair", "round": 1, "how": "redraw"}]),
+    ("too few to draw: 3", [GONE, {"order": "repair", "round": 1, "how": "redraw"}]),
+    ("too few to draw: 3", [SLIP, OTHER, GONE, DRAW]),
     ("makes no event", [{"order": "repair", "round": 1, "preview": True}]),
     ("round 2 is not published", [{"order": "repair", "round": 2}]),
     ("the event is closed", [SLIP, OTHER, {"order": "close"}, {"order": "pay", "entry": "e1", "amount": 1}]),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tantera.tournament.check import check, second_object
 from tests.tournament.hall import Hall, hall, names
+from tests.tournament.story import Story
 
 
 def drawn(one: Hall, count: int, letter: str = "e") -> set[str]:
@@ -76,6 +78,74 @@ def eight() -> Hall:
     one("draw")
     assert met(one, 2) == [{"e8", "e6"}, {"e1", "e5"}]
     return one
+
+
+def agreed_order(one: Hall) -> list[str]:
+    """The standings, as the second program has them too."""
+    order = [entry for entry, *_ in one.standings()]
+    assert [line["entry"] for line in second_object(one.lines)["standings"]] == order
+    assert check(one.lines).violations == []
+    return order
+
+
+def test_who_plays_for_third_place_is_third_or_fourth_before_a_loser_who_had_gone():
+    """'The champion, the finalist, third, fourth': e8 and e6 both lost their semi-final, and e8 was gone when e6 and e5
+    played for third place. That e6 lost once more does not put them behind e8."""
+    one = eight()
+    one("publish")
+    one("withdraw", entries=["e8"])
+    one("default", round=2, table=1, absent=["e6a"])
+    home = one.seats(2)[1].split()[0][:-1]
+    one("result", round=2, table=2, score=[300, 0] if home == "e1" else [0, 300])
+    one("close_round")
+    one("draw")
+    assert (met(one, 3), one.byes(3)) == ([{"e6", "e5"}], ["e1"])
+    one("publish")
+    home = one.seats(3)[0].split()[0][:-1]
+    one("result", round=3, table=1, score=[300, 0] if home == "e5" else [0, 300])
+    assert agreed_order(one)[:4] == ["e1", "e5", "e6", "e8"]
+
+
+@pytest.mark.parametrize("published", [False, True], ids=["drawn_again", "published_and_drawn_anew"])
+def test_who_was_away_from_the_semi_final_and_wins_the_match_for_third_place_is_third(published: bool):
+    one = eight()
+    if published:
+        one("publish")
+    one("withdraw", entries=["e6"])
+    if published:
+        one("repair", round=2, how="redraw")
+    else:
+        one("draw")
+        one("publish")
+    assert (met(one, 2), one.byes(2)) == ([{"e1", "e5"}], ["e8"])
+    home = one.seats(2)[0].split()[0][:-1]
+    one("result", round=2, table=1, score=[300, 0] if home == "e1" else [0, 300])
+    one("return", entries=["e6"])
+    one("close_round")
+    one("draw")
+    assert met(one, 3) == [{"e8", "e1"}, {"e6", "e5"}]
+    one("publish")
+    home = one.seats(3)[1].split()[0][:-1]
+    one.results(3, (300, 0), (300, 0) if home == "e6" else (0, 300))
+    assert agreed_order(one)[2:4] == ["e6", "e5"]
+
+
+def test_after_groups_too_who_was_away_from_the_semi_final_may_play_for_third_place():
+    story = Story("tarragona", format="pairs-groups", options={"limit": "100p", "groups": 4, "advance": 2})
+    story.enter(8)
+    story.play(*[(100, 10)] * 4)
+    story.play(*[(100, 10)] * 4)
+    gone = story.state.players[story.seats(2)[0][0]]
+    story.give("withdraw", entries=[gone])
+    story.begin_round()
+    assert len(story.seats(3)) == 1
+    story.results((100, 10))
+    story.give("return", entries=[gone])
+    story.give("close_round")
+    story.begin_round()
+    assert gone in [story.state.players[seat] for seat in story.seats(4)[1]]
+    story.results((100, 10), (100, 10))
+    story.check()
 
 
 def test_after_a_swap_in_a_later_round_the_winner_goes_on_where_the_table_leads():

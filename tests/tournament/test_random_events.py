@@ -45,6 +45,16 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         ("pairs-groups1609", "pairs-groups"),
         ("pairs-groups1898", "pairs-groups"),
         ("pairs-groups718", "pairs-groups"),
+        ("duplicate-pairs-knock-out1182", "pairs-knock-out"),
+        ("duplicate-pairs-knock-out1354", "pairs-knock-out"),
+        ("repaired-pairs-groups392", "pairs-groups"),
+        ("repaired-pairs-round-robin206", "pairs-round-robin"),
+        ("repaired-alone-one-round124", "alone-one-round"),
+        ("repaired-alone-one-round179", "alone-one-round"),
+        ("repaired-pairs-team-matches134", "pairs-team-matches"),
+        ("repaired-alone-winners-on957", "alone-winners-on"),
+        ("repaired-pairs-team-matches766", "pairs-team-matches"),
+        ("repaired-pairs-swiss487", "pairs-swiss"),
     ],
     ids=[
         "who_stood_in_is_level_with_nobody",
@@ -59,10 +69,26 @@ def test_a_sample_of_random_events_from_which_many_are_expelled_is_right(format:
         "the_smallest_repair_of_a_bracket_after_groups",
         "who_was_entered_between_two_drafts_that_are_alike",
         "who_was_expelled_is_level_with_nobody_in_the_group",
+        "who_lost_the_match_for_third_place_is_fourth",
+        "who_won_the_match_for_third_place_is_third",
+        "a_repair_takes_back_an_exchange_between_groups",
+        "who_was_entered_is_known_when_an_undo_is_refused",
+        "another_publication_is_not_brought_back_over_one_that_counts",
+        "who_went_and_came_back_is_not_absent_at_a_new_table",
+        "a_table_that_stays_may_be_of_another_meeting",
+        "who_was_never_entered_is_not_expelled",
+        "who_was_never_entered_changes_no_place",
+        "a_round_is_not_drawn_anew_for_one_pair",
     ],
 )
 def test_what_the_two_programs_once_read_otherwise_is_read_the_same(seed: str, format: str):
     assert Examined(seed, format).wrong == []
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_sample_of_random_events_in_which_much_is_repaired_is_right(format: str):
+    for number in range(6):
+        assert Examined(f"repaired-{format}{number}", format).wrong == []
 
 
 WITH_THE_SAME_DEALS = [name for name, one in FORMATS.items() if one.enters != "alone"]
@@ -88,6 +114,14 @@ def test_random_tournaments_from_which_many_are_expelled_are_right(format: str):
     """``python3 run.py prove tournaments``: who wins where somebody was sent away, and who takes whose place."""
     for number in range(proof(50, 2000)):
         assert Examined(f"expelled-{format}{number}", format).wrong == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("format", FORMATS)
+def test_random_tournaments_in_which_much_is_repaired_are_right(format: str):
+    """``python3 run.py prove tournaments``: rounds in play that are drawn anew, and what rests on them."""
+    for number in range(proof(50, 2000)):
+        assert Examined(f"repaired-{format}{number}", format).wrong == []
 
 
 @pytest.mark.prove

@@ -6,7 +6,9 @@ import json
 
 import pytest
 
-from tantera.tournament.check import check
+from tantera.tournament import decide, decide_rounds
+from tantera.tournament.check import check, second_object
+from tests.tournament.agreement import differences
 from tests.tournament.hall import Hall, hall, names
 from tests.tournament.story import Story
 
@@ -28,6 +30,11 @@ def corrected() -> Hall:
     ]  # fmt: skip
     one("result", round=1, table=2, score=[20, 100], reason="columnas cambiadas")
     return one
+
+
+def agreed(one: Hall) -> None:
+    assert check(one.lines).violations == []
+    assert [*differences(one.object, second_object(one.lines))] == []
 
 
 @pytest.mark.article("CI-2")
@@ -80,6 +87,55 @@ def test_a_new_draw_counts_penalties_of_the_rounds_before_and_none_of_its_own(
     assert check(one.lines).violations == []
 
 
+@pytest.mark.parametrize("again", [False, True], ids=["published_as_it_is", "drawn_again"])
+def test_a_draft_rests_on_no_penalty_of_its_own_round(again: bool):
+    one = hall("competencia-individual", *names(12))
+    one.round((100, 10), (100, 20), (100, 30))
+    one("draw")
+    before = one.seats(2)
+    one("penalty", player="p12", round=2, article="CI-10", points=100)
+    if again:
+        one("draw")
+    one("publish")
+    assert one.seats(2) == before
+    assert check(one.lines).violations == []
+
+
+def drawn_again_all_the_same() -> tuple[Hall, int]:
+    """One point less of a loser's hundred: a round drawn on it again has the same tables. And that event."""
+    one = hall("competencia-individual", *names(12))
+    one.round((100, 10), (100, 20), (100, 30))
+    one("draw")
+    one("publish", accept_missing=[3])
+    before = one.seats(2)
+    number = one("result", round=1, table=3, score=[100, 29], reason="un punto menos")["event"]
+    one("repair", round=2, how="redraw")
+    assert one.seats(2) == before
+    return one, number
+
+
+def test_a_new_draw_rests_on_what_counts_when_it_is_made_though_its_tables_are_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Neither program lets what it rests on be taken away; the second one says so where the first one does."""
+    one, correction = drawn_again_all_the_same()
+    assert one.refused("undo", event=correction) == "rests_on_it"
+    monkeypatch.setattr(decide, "_nothing_rests_on_it", lambda *_: None)
+    one("undo", event=correction)
+    assert [broken.code for broken in check(one.lines).violations] == ["rests_on_it"]
+
+
+def test_a_new_draw_no_longer_rests_on_what_was_corrected_before_it():
+    """The first slip of table 3 was another: neither the tables nor a slip that counts come from it any more."""
+    one, correction = drawn_again_all_the_same()
+    before = one.seats(2)
+    first = next(number for number, line in enumerate(one.lines, 1) if b'"score":[100,30]' in line)
+    assert first < correction
+    one("undo", event=first)
+    assert one.seats(2) == before
+    assert check(one.lines).violations == []
+
+
 @pytest.mark.article("CI-2")
 def test_a_new_draw_is_refused_once_a_slip_is_in():
     one = corrected()
@@ -103,6 +159,79 @@ def test_the_smallest_repair_changes_only_tables_that_have_not_begun():
     assert one.seats(2)[0] == first
     assert one.table(2, 1)["score"] == [100, 3]
     assert [set(seats.split()) for seats in one.seats(2)[1:]] == [{"p1", "p2", "p8", "p9"}, {"p6", "p4", "p3", "p10"}]
+
+
+def somebody_expelled_from_table_1() -> Hall:
+    one = corrected()
+    one("expel", player="p11", round=2, article="CI-19")
+    one("result", round=1, table=3, score=[30, 100], reason="otra")
+    return one
+
+
+def test_the_smallest_repair_leaves_a_table_from_which_somebody_was_expelled():
+    """The other side has won there, and nobody is to win at another table for having p11 come to it."""
+    one = somebody_expelled_from_table_1()
+    first = one.seats(2)[0]
+    one("repair", round=2, how="swap_unstarted")
+    assert "p11" in first.split()
+    assert one.seats(2)[0] == first
+    assert [set(seats.split()) for seats in one.seats(2)[1:]] == [{"p1", "p2", "p8", "p9"}, {"p6", "p4", "p3", "p10"}]
+    agreed(one)
+
+
+def test_a_smallest_repair_that_moves_somebody_who_was_expelled_is_found(monkeypatch: pytest.MonkeyPatch):
+    one = somebody_expelled_from_table_1()
+    monkeypatch.setattr(decide_rounds, "_unstarted", lambda tournament, round: list(range(len(round.tables))))
+    one("repair", round=2, how="swap_unstarted")
+    found = [violation.told("en") for violation in check(one.lines).violations]
+    assert found == ["table 1 had begun without a slip and was changed"]
+
+
+def test_who_was_expelled_from_a_table_that_is_drawn_anew_has_lost_no_match_at_the_new_one():
+    """e1 met e3 when a1 was expelled; somebody has the place when they are to meet e6, whom they beat 100-10."""
+    story = Story("tarragona", format="pairs-swiss", options={"limit": "100p"})
+    story.enter(6)
+    story.play((100, 10), (100, 20), (100, 30))
+    story.begin_round()
+    story.give("expel", player="a1", round=2, article="TG-10")
+    story.give("stand_in", player="a1", round=2, name="Otro")
+    story.give("result", round=1, table=1, score=[10, 100], reason="al revés")
+    assert story.seats(2)[0] == ["a1", "a3", "b1", "b3"]
+    story.give("repair", round=2, how="redraw")
+    assert story.seats(2)[2] == ["a6", "a1", "b6", "b1"]
+    story.give("result", round=2, table=3, score=[10, 100])
+    assert story.values("points_won")["e1"] == (1,)
+    assert story.values("points_won")["e6"] == (0,)
+    story.check()
+
+
+def test_who_was_expelled_has_lost_all_the_same_where_a_new_draw_leaves_their_table():
+    story = Story("tarragona", format="pairs-swiss", options={"limit": "100p"})
+    story.enter(4)
+    story.begin_round()
+    story.give("expel", player="a1", round=1, article="TG-10")
+    story.give("stand_in", player="a1", round=1, name="Otro")
+    before = story.seats(1)
+    story.give("repair", round=1, how="redraw")
+    assert story.seats(1) == before
+    story.give("result", round=1, table=1, score=[100, 10] if before[0][0] == "a1" else [10, 100])
+    assert story.values("points_won")["e1"] == (0,)
+    story.check()
+
+
+@pytest.mark.parametrize(("gone", "come", "named"), [(1, 0, ["*1", "*2"]), (0, 1, [])])
+def test_after_a_new_draw_those_seats_have_a_stand_in_that_are_empty_now(gone: int, come: int, named: list[str]):
+    """Seven play with one stand-in; somebody goes, and there are two; somebody comes, and there is none."""
+    one = hall("competencia-individual", *names(7), options={"stand_ins": True})
+    one("draw")
+    one("publish")
+    assert list(one.object["rounds"][0]["stand_ins"]) == ["*1"]
+    if gone:
+        one("withdraw", entries=["p1"])
+    one.enter(*["p8"] * come)
+    one("repair", round=1, how="redraw")
+    assert list(one.object["rounds"][0]["stand_ins"]) == named
+    agreed(one)
 
 
 @pytest.mark.article("CI-2")
@@ -149,3 +278,34 @@ def test_a_round_is_not_drawn_anew_for_fewer_than_can_play():
     story.refuse("too_few", "repair", round=1, how="redraw")
     assert len(story.seats(1)) == 1
     story.check()
+
+
+def test_a_repair_that_takes_back_an_exchange_between_groups_puts_both_in_their_groups_again():
+    story = Story("tarragona", format="pairs-groups", options={"limit": "100p", "groups": 2, "advance": 1})
+    story.enter(8)
+    story.give("draw")
+    drawn = story.seats(1)
+    story.give("swap", round=1, a="e1", b="e2", reason="-")
+    story.give("publish")
+    assert story.seats(1) != drawn
+    story.give("repair", round=1, how="swap_unstarted")
+    assert story.seats(1) == drawn
+    story.results(*[(100, 10)] * 4)
+    story.begin_round()
+    story.results(*[(100, 10)] * 4)
+    story.check()
+
+
+def test_who_went_and_came_back_is_not_absent_at_the_table_that_a_repair_gives_them():
+    """p6 withdrew in the round, was drawn out of it, returned, and is drawn into it."""
+    one = hall("clasico", *names(8), format="alone-one-round")
+    one("draw")
+    one("publish")
+    one("withdraw", entries=["p6"])
+    one("repair", round=1, how="redraw")
+    assert "p6" not in " ".join(one.seats(1)).split()
+    one("return", entries=["p6"])
+    one("repair", round=1, how="redraw")
+    assert "p6" in " ".join(one.seats(1)).split()
+    assert [table["default"] for table in one.object["rounds"][0]["tables"]] == [[], []]
+    agreed(one)

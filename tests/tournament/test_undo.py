@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tantera.tournament import structure
 from tantera.tournament.check import check
 from tantera.tournament.evolve import folded
 from tantera.tournament.state import Log
@@ -275,3 +276,48 @@ def test_an_undo_on_which_a_confirmed_slip_rests_cannot_be_undone():
     one("result", round=1, table=1, score=[20, 100], status="entered", by="player:p5")
     one("confirm", round=1, table=1, by="player:p3")
     assert one.refused("undo", event=undone) == "rests_on_it"
+
+
+def test_an_undo_that_a_later_round_stands_against_is_refused_and_knows_who_was_entered_meanwhile():
+    """Without the check-in p6 would be drawn: the publication falls, and what it says of p6 has a name."""
+    one = hall("competencia-individual", *names(5))
+    number = one("check_in", entries=names(5))["event"]
+    one("draw")
+    one("swap", round=1, a="p1", b="p2", reason="x")
+    one.enter("p6")
+    one("publish")
+    assert one.refused("undo", event=number) == "rests_on_it"
+
+
+def test_a_publication_is_not_brought_back_over_another_one_that_counts():
+    one = eight()
+    one("draw")
+    published = one("publish")["event"]
+    undone = one("undo", event=published)["event"]
+    a, b = one.seats(1)[0].split()[0], one.seats(1)[1].split()[0]
+    one("swap", round=1, a=a, b=b, reason="x")
+    one("publish")
+    assert one.refused("undo", event=undone) == "rests_on_it"
+
+
+def test_a_publication_is_brought_back_over_another_one_of_the_same_tables():
+    one = eight()
+    one("draw")
+    published = one("publish")["event"]
+    undone = one("undo", event=published)["event"]
+    one("publish")
+    before = one.seats(1)
+    one("undo", event=undone)
+    assert one.seats(1) == before
+    assert check(one.lines).violations == []
+
+
+def test_one_round_of_everybody_alone_is_all_there_is_for_either_program(monkeypatch: pytest.MonkeyPatch):
+    one = hall("clasico", *names(4), format="alone-one-round")
+    one("draw")
+    one("publish")
+    one("result", round=1, table=1, score=[100, 10, 20, 30], winner=1)
+    assert one.refused("draw") == "no_more_rounds"
+    monkeypatch.setattr(structure, "all_rounds", lambda tournament: None)
+    one("draw")
+    assert check(one.lines).violations[0].code == "accepted"

@@ -276,12 +276,13 @@ def _is_about(order: o.AnyOrder, round: Round, table: int) -> bool:
 
 
 def _own_round(tournament: TournamentState, number: int) -> int | None:
-    """The round that the event itself published or repaired: undoing it may change that round."""
+    """The round that the event itself published or repaired: undoing it may change that round. Where the event was
+    undone, the round that is published now was so by another one."""
     recorded = tournament.log.history[number - 1]
     outcome = outcomes_of(tournament.log.history).get(number, recorded.outcome)
     match outcome:
         case e.Published(round=round):
-            return round
+            return round if number not in tournament.log.gone else None
         case e.Repaired(drawn=drawn):
             return drawn.round
         case _:

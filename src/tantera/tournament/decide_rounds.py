@@ -388,13 +388,14 @@ def _drawn(tournament: TournamentState, round: Round, order: o.Repair) -> e.Draw
 
 
 def _unstarted(tournament: TournamentState, round: Round) -> list[int]:
-    """Places of the tables that have not begun: no slip, nobody absent, no seat completed by a stand-in."""
+    """Places of the tables that have not begun: no slip, nobody absent or expelled there, no seat completed by a
+    stand-in."""
     return [
         place
         for place, table in enumerate(round.tables)
         if table.slip is None
         and not tournament.absent_at(round, table)
-        and not any(seat.startswith(STAND_IN) for seat in table.seats)
+        and not any(seat in round.forfeits or seat.startswith(STAND_IN) for seat in table.seats)
     ]
 
 

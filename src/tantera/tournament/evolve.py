@@ -62,6 +62,7 @@ def step_of_own(state: s.TournamentState | None, recorded: Recorded, outcome: e.
     if state is None or not isinstance(recorded.order, o.Enter):
         return step(state, recorded, outcome)
     entry = _entered(recorded.order)
+    state.__dict__.clear()  # what was worked out without them
     state.entries[entry.entry] = entry
     for player in entry.players:
         state.players[player.id] = entry.entry
@@ -341,16 +342,24 @@ def swapped(state: s.TournamentState, round: s.Round, order: o.Swap) -> s.Round:
 
 
 def repaired(round: s.Round, order: o.Repair, outcome: e.Repaired) -> s.Round:
-    """New tables in place of old ones; a table that stays keeps its slip."""
+    """New tables in place of old ones; a table that stays keeps its slip. Who was expelled has lost the match that was
+    in play there, and none at another table; a completed seat that is no more has no name, and who has no seat any more
+    was not missed at any."""
     kept = {table.seats: table for table in round.tables}
     new = drafted(outcome.drawn)
+    stay = {seat for table in new.tables if table.seats in kept for seat in table.seats}
+    seated = {seat for table in new.tables for seat in table.seats}
+    named = {seat: name for seat, name in round.stand_ins.items() if seat in seated or not seat.startswith(s.STAND_IN)}
     tables = tuple(
         replace(table, slip=kept[table.seats].slip, date=kept[table.seats].date) if table.seats in kept else table
         for table in new.tables
     )
     return replace(
         round, tables=tables, byes=new.byes, basis=new.basis, field=new.field, notes=new.notes, bracket=new.bracket,
-        stand_ins={**new.stand_ins, **round.stand_ins}, edited=() if order.how == "redraw" else round.edited,
+        stand_ins={**new.stand_ins, **named}, edited=() if order.how == "redraw" else round.edited,
+        forfeits=tuple(player for player in round.forfeits if player in stay),
+        absent=tuple(player for player in round.absent if player in seated),
+        late={player: minutes for player, minutes in round.late.items() if player in seated},
     )  # fmt: skip
 
 

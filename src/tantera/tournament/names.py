@@ -132,20 +132,21 @@ def _unmistakable(steps: Mapping[str, Sequence[str]]) -> dict[str, int]:
 
 
 _KEPT: Final = 8
-_known: OrderedDict[int, tuple[dict[str, Entry], dict[str, Called]]] = OrderedDict()
-"""The last few, by the entries that they were made of: a result changes nobody's name."""
+_known: OrderedDict[int, tuple[dict[str, Entry], int, dict[str, Called]]] = OrderedDict()
+"""The last few, by the entries that they were made of and how many there were then: a result changes nobody's name, and
+whoever follows a log writes the next entry into the same ones."""
 
 
 def called(tournament: TournamentState) -> dict[str, Called]:
     """By player, what everybody in the event is called."""
     entries = tournament.entries
     known = _known.get(id(entries))
-    if known is not None and known[0] is entries:
-        return known[1]
+    if known is not None and known[0] is entries and known[1] == len(entries):
+        return known[2]
     everybody = [player for entry in entries.values() for player in entry.players]
     people = ((player.id, player.name, player.club or "") for player in everybody)
     names = told_apart(people, {player.id: player.short for player in everybody if player.short})
-    _known[id(entries)] = entries, names
+    _known[id(entries)] = entries, len(entries), names
     while len(_known) > _KEPT:
         _known.popitem(last=False)
     return names

@@ -33,8 +33,8 @@ class EntryRecord(Struct):
     values: Values = {}
     lost_in: float | None = None
     """Where losing means being out: the round; None: still in."""
-    losses: int = 0
-    """There: how often. Who lost the semi-final and the match for third place lost twice."""
+    for_third: int = 0
+    """2: won the match for third place, 1: lost it, 0: was not in it. It parts those who lost in the semi-finals."""
     stayed: int = 0
     """The place in the group of somebody who stayed in it when the others went on to the knock-out."""
 
@@ -125,7 +125,7 @@ def ranked(tournament: TournamentState, records: Sequence[EntryRecord]) -> list[
 
 
 def _still_in(record: EntryRecord) -> tuple[float, int, int]:
-    return (-record.lost_in if record.lost_in is not None else float("-inf"), record.losses, record.stayed)
+    return (-record.lost_in if record.lost_in is not None else float("-inf"), -record.for_third, record.stayed)
 
 
 def _of_duplicate(tournament: TournamentState) -> dict[str, Function]:
@@ -275,7 +275,8 @@ def _out_by(tournament: TournamentState, entry: Entry, upto: int | None) -> bool
 
 
 def _say_who_lost(tournament: TournamentState, records: dict[str, EntryRecord], upto: int | None) -> None:
-    """In a knock-out: the round in which one lost, or was no longer there to play."""
+    """In a knock-out: the round in which one lost, or was no longer there to play. Who plays for third place has lost
+    in the round before, though they were not there."""
     knock_out = [
         round
         for round in tournament.published
@@ -288,7 +289,18 @@ def _say_who_lost(tournament: TournamentState, records: dict[str, EntryRecord], 
         lost = [line.round for line in record.lines if line.lost and line.round in there]
         missed = [number for number, entries in there.items() if record.entry not in entries]
         ends = [*map(float, lost), *(number - 0.5 for number in missed)]
-        record.lost_in, record.losses = min(ends) if ends else None, len(lost)
+        record.lost_in = min(ends, default=None)
+        third = next((line for line in record.lines if _is_for_third(tournament, line, lost)), None)
+        if third is not None:
+            record.lost_in, record.for_third = third.round - 1, 1 if third.lost else 2
+
+
+def _is_for_third(tournament: TournamentState, line: Line, lost: list[int]) -> bool:
+    """Whether a match is beside the bracket. Events of before have none: there it is one of somebody who had lost."""
+    if not (tournament.pairs and line.against and structure.knocks_out(tournament, line.round)):
+        return False
+    places = tournament.played[line.round - 1].bracket
+    return line.entry not in places if places else bool(lost) and lost[0] < line.round
 
 
 def _say_who_is_beaten(tournament: TournamentState, records: dict[str, EntryRecord], upto: int | None) -> None:
@@ -351,7 +363,7 @@ def partings(
     tournament: TournamentState, table: Sequence[Standing], records: Mapping[str, EntryRecord]
 ) -> dict[str, Parting]:
     """By entry; the first of the table, or of a group, has none."""
-    lost = {name: (record.lost_in, record.losses) for name, record in records.items()}
+    lost = {name: (record.lost_in, record.for_third) for name, record in records.items()}
     keys = [key for key in tournament.options.ranked_by if key != "lot"]
     by_entry: dict[str, Parting] = {}
     for above, below in pairwise(table):

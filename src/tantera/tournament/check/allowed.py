@@ -9,11 +9,12 @@ from hashlib import sha256
 from typing import Any
 
 from tantera.rules.loader import BOOKS, load_book
+from tantera.tournament.check.bracket import group_rounds
 from tantera.tournament.check.examined import hard_broken
 from tantera.tournament.check.law import ALWAYS_FREE
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Memory, Round, Table, total_of
-from tantera.tournament.check.sums import basis, drawable, is_final, limit_at
+from tantera.tournament.check.sums import basis, drawable, groups_of, is_final, limit_at
 from tantera.tournament.check.words import NOBODY
 from tantera.words import Phrase
 
@@ -190,8 +191,24 @@ def _draw(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     number = order.get("round") or following
     if number != following:
         return Phrase("round {round} is not the next one", round=number)
-    if memory.law.rounds is not None and number > memory.law.rounds:
+    most = 1 if memory.law.format == "alone-one-round" else memory.law.rounds
+    if most is not None and number > most:
         return Phrase("there are no more rounds")
+    return _too_few(memory, number)
+
+
+def _too_few(memory: Memory, number: int) -> Phrase | None:
+    """Whether not even one table can be drawn. Where losers go home nobody is counted: there may be nobody to meet."""
+    law = memory.law
+    knocks_out = {
+        "pairs-knock-out": number > 1,
+        "alone-winners-on": number > 1,
+        "pairs-groups": number > group_rounds(groups_of(memory), int(law.get("legs", 1))) and number > 1,
+    }
+    least = 4 if law.format == "individual" and not law.get("stand_ins") else 2
+    count = len(drawable(memory.before(number)))
+    if count < least and not knocks_out.get(law.format, False):
+        return Phrase("there are too few to draw: {count}", count=count)
     return None
 
 
@@ -232,7 +249,7 @@ def left_out(memory: Memory, draft: Round) -> set[str]:
 
 def rests_on(memory: Memory, draft: Round) -> bool:
     """Whether results, defaults and penalties are what they were when it was drawn."""
-    now = basis(memory)
+    now = basis(memory.before(draft.number))
     return draft.redefined == memory.redefined and all(now[entry] == total for entry, total in draft.basis.items())
 
 
@@ -269,7 +286,12 @@ def _swap(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     draft = memory.draft
     if draft is None or draft.number != order["round"]:
         return Phrase("there is no such draft")
-    of = memory.entry_of
+    of, there = memory.entry_of, memory.seated(draft) | set(draft.byes)
+    for name in (order["a"], order["b"]):
+        if name not in (memory.entries if memory.law.pairs else of):
+            return Phrase("{entry} is not entered", entry=name)
+        if of.get(name, name) not in there:
+            return Phrase("{player} has no seat in round {round}", player=name, round=draft.number)
     if {of.get(order["a"], order["a"]), of.get(order["b"], order["b"])} <= set(draft.byes):
         return Phrase("both sit out")
     return None
@@ -341,6 +363,15 @@ def _at_a_table(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     return found
 
 
+def _sanction(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    """Of somebody who is entered, in a round that there is; who was expelled is so once."""
+    if _round(memory, order) is None:
+        return Phrase("round {round} is not published", round=order["round"])
+    if order["order"] == "expel" and order["player"] in memory.expelled:
+        return Phrase("{entry} was expelled and cannot return", entry=order["player"])
+    return _known(memory, [order["player"]])
+
+
 def _stand_in(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     """In a pair somebody takes the place of who was expelled for good, wherever they sit."""
     if memory.law.pairs and order["player"] in memory.expelled:
@@ -368,6 +399,8 @@ def _repair(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         return Phrase("round {round} is not published", round=order["round"])
     if order.get("how") == "redraw" and any(table.score is not None for table in at.tables):
         return Phrase("a slip of that round is in")
+    if order.get("how") == "redraw" and (too_few := _too_few(memory, at.number)) is not None:
+        return too_few
     return Phrase("a preview makes no event") if order.get("preview") else None
 
 
@@ -378,6 +411,7 @@ AGAINST: dict[str, Callable[[Memory, dict[str, Any]], Phrase | None]] = {
     "edit_player": _edit_player, "edit_event": _edit_event,
     "publish": _publish, "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _slip,
     "dispute": _slip, "late": _at_a_table, "default": _default, "stand_in": _stand_in, "repair": _repair,
+    "penalty": _sanction, "card": _sanction, "expel": _sanction,
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from tantera.tournament.check.allowed import gone
 from tantera.tournament.check.duplicate import keeps_its_word
 from tantera.tournament.check.law import ALWAYS_FREE, law_of, law_with
 from tantera.tournament.check.log import Line
-from tantera.tournament.check.memory import EMPTY, Apart, CheckedEntry, Memory, Round, Table, total_of
+from tantera.tournament.check.memory import EMPTY, Apart, CheckedEntry, Memory, Round, Table, stands_in, total_of
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
 from tantera.tournament.check.sums import basis
@@ -111,8 +111,9 @@ def _draw(memory: Memory, line: Line, report: Report) -> None:
     if memory.draft is not None:
         memory.rounds.pop()
     at = drawn(memory, len(memory.rounds) + 1, line.outcome)
-    at.basis, at.redefined = basis(memory), dict(memory.redefined)
-    verify(memory, at, report, line.number)
+    before = memory.before(at.number)
+    at.basis, at.redefined = basis(before), dict(memory.redefined)
+    verify(before, at, report, line.number)
     memory.rounds.append(at)
 
 
@@ -320,47 +321,66 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
         return
     number = order["round"]
     at = memory.rounds[number - 1]
-    new = drawn(memory, number, line.outcome)
+    new, before = drawn(memory, number, line.outcome), memory.before(number)
     if order["how"] == "redraw":
-        verify(_before(memory, number), new, report, line.number)
+        verify(before, new, report, line.number)
     else:
-        new.groups, new.joining, new.edited = at.groups, at.joining, at.edited
-        new.slots = _going_on(memory, at, new)
+        new.joining, new.edited, new.walked = at.joining, at.edited, at.walked
+        new.groups, new.slots = _regrouped(memory, at, new), _going_on(memory, at, new)
         _unstarted_only(at, new, line, report)
     missing = {player for table in at.tables for player in table.missing} | {EMPTY}
     too_late = {player for table in at.tables for player in table.too_late}
-    kept = {table.number: table for table in at.tables}
+    kept = {tuple(table.seats): table for table in at.tables}
     for table in new.tables:
-        if table.number in kept and kept[table.number].seats == table.seats:
-            new.tables[table.number - 1] = kept[table.number]
+        if tuple(table.seats) in kept:  # the same match, with whoever was expelled from it
+            new.tables[table.number - 1] = replace(kept[tuple(table.seats)], number=table.number, meeting=table.meeting)
         else:
             table.missing, table.too_late = missing & set(table.seats), too_late & set(table.seats)
+    at.stand_ins = new.stand_ins | {
+        player: name
+        for player, name in at.stand_ins.items()
+        if not player.startswith("*") or any(player in table.seats for table in new.tables)
+    }
     at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
-    at.groups, at.joining = new.groups, new.joining
+    at.groups, at.joining, at.walked = new.groups, new.joining, new.walked
+    at.basis = basis(before)  # and no longer on what it was drawn from first
 
 
-def _before(memory: Memory, number: int) -> Memory:
-    """What a draw of this round rests on: the rounds before it and their penalties, and who is here now."""
-    penalties = [penalty for penalty in memory.penalties if penalty["round"] < number]
-    return replace(memory, rounds=memory.rounds[: number - 1], penalties=penalties)
+def _both(memory: Memory, table: Table) -> list[str | None]:
+    return [memory.entry_of.get(player) for player in table.seats[:2]]
+
+
+def _regrouped(memory: Memory, at: Round, new: Round) -> list[list[str]]:
+    """The groups of round 1 with the pairs that now sit at a table of theirs."""
+    now = {
+        was: entry
+        for old, table in zip(at.tables, new.tables, strict=True)
+        for was, entry in zip(_both(memory, old), _both(memory, table), strict=True)
+        if entry is not None
+    }
+    return [[now.get(entry, entry) for entry in group] for group in at.groups]
 
 
 def _going_on(memory: Memory, at: Round, new: Round) -> list[str | None]:
     """The bracket with the pairs that now meet in the place of those who met there before."""
-
-    def both(table: Table) -> list[str | None]:
-        return [memory.entry_of.get(player) for player in table.seats[:2]]
-
-    now = {frozenset(both(old)): both(table) for old, table in zip(at.tables, new.tables, strict=True)}
+    now = {
+        frozenset(_both(memory, old)): _both(memory, table) for old, table in zip(at.tables, new.tables, strict=True)
+    }
     meetings = (at.slots[place : place + 2] for place in range(0, len(at.slots), 2))
     return [entry for meeting in meetings for entry in now.get(frozenset(meeting), meeting)]
 
 
 def _unstarted_only(at: Round, new: Round, line: Line, report: Report) -> None:
-    """The smallest repair moves nobody whose slip is in."""
+    """The smallest repair moves nobody whose slip is in, nor from a table where somebody is absent or was expelled, or
+    a seat had to be completed."""
     for table in at.tables:
-        if table.score is not None and new.tables[table.number - 1].seats != table.seats:
+        if new.tables[table.number - 1].seats == table.seats:
+            continue
+        if table.score is not None:
             say = Phrase("table {table} has a slip and was changed", table=table.number)
+            report.broken("begun", say, event=line.number, round=at.number, table=table.number)
+        elif table.absent or table.expelled or any(map(stands_in, table.seats)):
+            say = Phrase("table {table} had begun without a slip and was changed", table=table.number)
             report.broken("begun", say, event=line.number, round=at.number, table=table.number)
 
 

@@ -150,12 +150,15 @@ def _joined(draw: Draw, groups: list[list[str]]) -> None:
 
 def _later(draw: Draw, before: Round) -> None:
     """After the first round of the knock-out: those who have not lost, and for third place those who lost the last."""
-    can = set(drawable(draw.memory))
-    through = {slot for slot in before.slots if slot in can and (slot in _winners(draw) or slot in before.byes)}
+    can, won = set(drawable(draw.memory)), _winners(draw) | set(before.byes)
+    through = {slot for slot in before.slots if slot in can and slot in won}
+    draw.at.walked = [slot for slot in before.slots if slot is not None and slot in won and slot not in can]
     third = {one for both in _for_third(draw) for one in both}
     everybody_somewhere(draw, through | third)
     main = [at for at in range(len(draw.at.tables)) if not set(draw.entries_at(at)) <= third or not third]
     _as_drawn(draw, len(main))
+    if len(before.slots) >= 4:  # a meeting to which nobody came has its places
+        draw.at.slots += [None] * (len(before.slots) // 2 - len(draw.at.slots))
 
 
 def _as_drawn(draw: Draw, tables: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any
@@ -196,6 +196,11 @@ class Memory:
     @property
     def better_half(self) -> set[str]:
         return set(self.seeds[: (len(self.seeds) + 1) // 2])
+
+    def before(self, number: int) -> Memory:
+        """What a draw of this round rests on: the rounds before it and their penalties, and who is here now."""
+        penalties = [penalty for penalty in self.penalties if penalty["round"] < number]
+        return replace(self, rounds=self.rounds[: number - 1], penalties=penalties)
 
     @property
     def calendar(self) -> bool:

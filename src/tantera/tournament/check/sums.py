@@ -271,16 +271,18 @@ def _group(memory: Memory, _: Count, __: list[str]) -> Callable[[str], Number]:
 
 
 def lost_in(memory: Memory, counted: Count, entry: str) -> Number:
-    """The round in which somebody lost; the match for third place is no round of the bracket, but who won it is third.
-    Who has not lost and is not in the latest round came further than who lost the last one they were in, and not as far
-    as the next; 0: never in it."""
+    """The round in which somebody lost; the match for third place is no round of the bracket, but of those who lost in
+    the round before who won it is third and who lost it fourth. Who has not lost and is not in the latest round came
+    further than who lost the last one they were in, and not as far as the next; 0: never in it."""
     rounds = [at for at in memory.published if memory.law.format != "pairs-groups" or at.slots]
     total = counted.sums[entry]
     there = [at.number for at in rounds if entry in (at.slots if at.slots else memory.seated(at) | set(at.byes))]
+    for at in rounds:
+        if at.slots and entry not in at.slots and at.number in total.won | total.lost:
+            return at.number - 1 + (0.25 if at.number in total.won else 0.125)
     lost = [number for number in there if number in total.lost]
     if lost:
-        third = any(at.number > lost[0] and at.number in total.won and at.number not in there for at in rounds)
-        return lost[0] + (0.25 if third else 0)
+        return lost[0]
     if not there:
         return 0
     return NEVER if there[-1] == rounds[-1].number else there[-1] + 0.5
