@@ -75,12 +75,12 @@ _CAST: Final = (
         Phrase("quick, and seldom surprised; as strong as Rosa, no more"),
     ),
     Character(
-        "neus", "Neus", 4, "intuition", 0.8,
-        Phrase("has played nineteen million hands, and plays by feeling"),
+        "neus", "Neus", 4, "foresight", 0.8,
+        Phrase("has seen what became of millions of moves, and plays by feeling"),
         Phrase("reads who opened which suit; plans nothing ahead"),
     ),
     Character(
-        "tomas", "Tomàs", 4, "intuition", 1.5,
+        "tomas", "Tomàs", 4, "foresight", 1.5,
         Phrase("plays by feeling, and lets you wonder"),
         Phrase("the same school as Neus; his pauses mean nothing"),
     ),
