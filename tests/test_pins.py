@@ -5,6 +5,7 @@ advisories: `pip-audit` asks the registry's own list where it can be reached, el
 package (`safety-db`) is read. Each says what it could not ask.
 """
 
+import ast
 import json
 import os
 import re
@@ -30,6 +31,32 @@ def test_pins_have_a_version_and_hashes_and_no_addresses(kind):
     packages = [line for line in text.splitlines() if re.match(r"[A-Za-z]", line)]
     assert packages
     assert all("==" in line and line.endswith("\\") for line in packages)
+
+
+CALLED_OTHERWISE = {"PIL": "pillow", "markdown_it": "markdown-it-py"}
+
+
+def imported(source: str) -> set[str]:
+    """The outermost packages that a file imports, inside functions too."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+    return {name.partition(".")[0] for name in found}
+
+
+def test_the_program_imports_nothing_that_only_those_have_who_work_on_it():
+    """A page that reads a calendar by a library of the tests is a 500 for everybody else."""
+    names = set().union(*(imported(path.read_text("utf-8")) for path in (ROOT / "src").rglob("*.py")))
+    names -= {*sys.stdlib_module_names, "tantera"}
+    assert len(names) > 20
+    installed = {name.lower().replace("_", "-") for name in pinned("run")}
+    assert {
+        name for name in names if CALLED_OTHERWISE.get(name, name.replace("_", "-")).lower() not in installed
+    } == set()
+    assert imported("def f():\n    from babel.dates import format_date") - installed == {"babel"}
 
 
 def test_what_comes_from_npm_is_pinned_with_a_version_and_a_sum_and_no_address():

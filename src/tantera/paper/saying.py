@@ -13,6 +13,7 @@ from tantera.rules.glossary import value_in_words
 from tantera.tournament.names import clean
 from tantera.tournament.presentation import Presentation
 from tantera.words import Phrase, told, translate
+from tantera.words.calendar import long_date
 from tantera.words.numbers import NOTHING, number
 
 COMPASS: Final = ("North", "West", "South", "East")
@@ -86,9 +87,7 @@ def day_in_words(iso: str, lang: str) -> str:
     >>> day_in_words("2026-05-31", "es"), day_in_words("", "es")
     ('31 de mayo de 2026', '')
     """
-    from babel.dates import format_date  # it reads a calendar
-
-    return format_date(date.fromisoformat(iso), "long", locale=lang) if iso else ""
+    return long_date(date.fromisoformat(iso), lang) if iso else ""
 
 
 def day_and_time(iso: str, lang: str) -> str:
